@@ -13,6 +13,9 @@ import { Id, idPattern } from '../../../functions/kit/model/id';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { filterErrorOf } from '../../../lib/stack/model-rules';
 
+/** Text of digits, which may be empty. */
+const DIGITS = { maxLength: 9, pattern: [/^\d*$/, 'must have digits only'] } satisfies Field;
+
 const [min, max] = [new Date('0000-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')];
 
 /** Makes valid values of a field, as a response shows them. */
@@ -29,30 +32,43 @@ export const valuesFor = (field: Field): fc.Arbitrary<Value> => {
   if (pattern === idPattern) return fc.uuid({ version: 7 });
   if (oneOf) return fc.constantFrom(...oneOf);
   if (pattern === instant.pattern) return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());
+  if (pattern === DIGITS.pattern) return fc.stringMatching(/^\d{0,9}$/);
   return fc.string({ unit: 'grapheme', size: '+1' }).filter((value) => !errorOf(field, value));
 };
 
 /** Text of which an item of DynamoDB holds one, but not two. */
-const LARGE = { maxLength: 60_000 } satisfies Field;
+export const LARGE = { maxLength: 60_000 } satisfies Field;
 export const isLarge = ({ maxLength }: Field) => maxLength === LARGE.maxLength;
 
 /** Text that holds an owner or a revision. */
 const HOSTILE = { maxLength: 60 } satisfies Field;
 export const isHostile = ({ maxLength }: Field) => maxLength === HOSTILE.maxLength;
 
+/** Makes valid defaults of a field, and a few that are too long. */
+const defaultsFor = (field: Field): fc.Arbitrary<Value> => {
+  const { maxLength = 0, type } = field;
+  if (type || !maxLength || errorOf(field, 'x'.repeat(maxLength))) return valuesFor(field);
+  const edge = fc.constantFrom(...['', 'x'.repeat(maxLength)].filter((value) => !errorOf(field, value)));
+  return fc.oneof(
+    { weight: 12, arbitrary: valuesFor(field) },
+    { weight: 12, arbitrary: edge },
+    { weight: 1, arbitrary: fc.constant('x'.repeat(maxLength + 1)) },
+  );
+};
+
 /** Tells whether a field can be unique. A default would be the value of many. */
 const canBeUnique = ({ type, items, maxLength = 0, default: value }: Field) =>
   type !== 'boolean' && type !== 'number' && !items && value === undefined && maxLength <= 9;
 
 const plainFields = [HOSTILE, HOSTILE, HOSTILE, notBlank({ minLength: 1, maxLength: 9 }), texts({ maxLength: 9 }), Id];
-const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b')];
+const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b'), oneOf('', 'todo'), DIGITS];
 export const anyField = fc
   .oneof(
     { weight: 30, arbitrary: fc.constantFrom<Field[]>(...plainFields, ...otherFields) },
     { weight: 1, arbitrary: fc.constant<Field>(LARGE) },
   )
   .chain((kind) => {
-    const withDefaults = valuesFor(kind).map((value): Field => withDefault(kind, value as never));
+    const withDefaults = defaultsFor(kind).map((value): Field => withDefault(kind, value as never));
     return fc.oneof(fc.constant(kind), fc.constant<Field>(optional(kind)), withDefaults);
   })
   .chain((field) => (canBeUnique(field) ? fc.constantFrom(field, field, unique(field)) : fc.constant(field)));

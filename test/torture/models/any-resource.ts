@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { readQuery } from '../../../functions/kit/http/query';
 import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../functions/kit/lambda/handle';
 import type { Field } from '../../../functions/kit/model/field';
-import { patchOf, responseOf } from '../../../functions/kit/model/models';
+import { fieldsOfAll, patchOf, responseOf } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
 import { belongsTo, DeletionQuery } from '../../../functions/kit/model/relation';
 import { replace, update } from '../../../functions/kit/table/change';
@@ -13,90 +12,62 @@ import type { Child, TableRelation } from '../../../functions/kit/table/relation
 import { removeParent } from '../../../functions/kit/table/remove';
 import { listUnique } from '../../../functions/kit/table/unique';
 import type { Collection } from '../../../functions/plan';
-import { relationsOf, resources } from '../../../functions/resources';
-import { nameErrorOf } from '../../../lib/stack/model-rules';
-import { anyField, isDroppable, type Named, valuesFor, withIndexes } from './any-field';
-import { nouns } from './indexes';
+import type { Named } from './any-field';
+import { type AnyModel, attribute, stored } from './any-model';
+import { nouns, OTHER } from './indexes';
 
 /*
- * Makes resources at random: any names, any kinds of fields, and chains of up to three, each the parent of the next.
+ * Makes the resources of random models, in chains of up to three, each the parent of the next.
  */
 
-/** Names that mean something in the code, in DynamoDB or in JavaScript. */
-const hostileNames = `m0 n0 nameIs by now none within name value status size type count order limit
-  after claim key keys unique uniques item itemId owner ownerId rev pk sk id createdAt updatedAt closedUntil
-  orderCount keyCount expiresAt fingerprint defaults constructor toString valueOf hasOwnProperty toJSON then length true null`;
-const names = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('caller', 'match0', 'constructor', 'isOwner') },
-  { weight: 8, arbitrary: fc.constantFrom(...hostileNames.split(/\s+/)) },
-  { weight: 8, arbitrary: fc.stringMatching(/^[a-z][A-Za-z\d]{0,11}$/) },
-  { weight: 1, arbitrary: fc.stringMatching(/^[a-z][A-Za-z\d]{89,99}$/) },
-);
-
-/** Makes the fields of a resource, without those that the rules for names refuse, and two bodies that the model accepts. */
-const model = fc
-  .uniqueArray(fc.tuple(names, anyField), { minLength: 1, maxLength: 12, selector: ([name]) => name })
-  .map((named) => withIndexes(named.filter(([name]) => nameErrorOf(name, 'uniques') === undefined)))
-  .chain((named) => {
-    const requiredKeys = named.filter((each) => !isDroppable(each)).map(([name]) => name);
-    const body = fc.record(Object.fromEntries(named.map(([name, field]) => [name, valuesFor(field)])), {
-      requiredKeys,
-    });
-    return fc.record({ named: fc.constant(named), one: body, other: body, isPrivate: fc.boolean() });
-  });
-type AnyModel = typeof model extends fc.Arbitrary<infer M> ? M : never;
-
-/** Field with the id of a parent. The table has an index of it, which holds the children of all parents of a chain. */
-const [{ attribute, stored } = {}] = resources.flatMap(relationsOf);
-export const MAX_LEVELS = attribute ? 3 : 1;
-
-export const chains = fc.record({
-  models: fc.array(model, { minLength: 1, maxLength: MAX_LEVELS }),
-  hasOwnership: fc.boolean(),
-});
-
-/** Makes the relation of a noun to the noun before, if there is one. */
-const relationAt = (models: readonly AnyModel[], level: number): TableRelation | undefined => {
-  const [parent, child] = nouns.slice(level - 1, level + 1);
-  if (level === 0 || !attribute || !parent || !child) return undefined;
-  const isShared = !models[level - 1]?.isPrivate && { isParentShared: true as const };
-  return { attribute, stored, parent, child, path: `/any/${child}s`, ...isShared };
-};
-
-/** Returns the children of the level before, with their children. */
-const childrenAt = (models: readonly AnyModel[], level: number): readonly Child[] =>
-  level < models.length ? [{ entity: entityAt(models, level).entity, children: childrenAt(models, level + 1) }] : [];
-
-/** Makes the entity of a resource of a chain. */
-const entityAt = (models: readonly AnyModel[], level: number) => {
-  const { isPrivate, ...model } = models[level] as AnyModel;
-  const noun = nouns[level] ?? 'order';
-  const named = model.named.map(
-    ([name, field]): Named => [
-      name,
-      field.isIndexed ? { ...field, stored: `${noun}_${field.type ? 'N' : 'S'}` } : field,
-    ],
+/** Returns the fields of a version. The attribute of an indexed field is one of the indexes of its noun. */
+const fieldsOf = (named: readonly Named[], noun: string): Record<string, Field> =>
+  Object.fromEntries(
+    named.map(([name, field]) => {
+      const stored = `${noun}_${field.type ? 'N' : 'S'}`;
+      return [name, field.isIndexed ? { ...field, stored } : field];
+    }),
   );
-  const path = `/any/${noun}s` as const;
-  const relation = relationAt(models, level);
-  const input: Record<string, Field> = {
-    ...Object.fromEntries(named),
-    ...(relation && { [relation.attribute]: belongsTo(relation) }),
-  };
-  const response = responseOf(input);
-  const entity: Entity = {
-    collection: noun.toUpperCase() as Collection,
-    model: response,
-    ...(isPrivate && { isPrivate }),
-  };
-  return { named, path, input, relation, response, entity };
+
+/** Makes the relation of a level to a level above. */
+const relationTo = (
+  models: readonly AnyModel[],
+  [level, above]: readonly [number, number],
+  names: Names,
+): TableRelation => {
+  const [parent, child] = [above, level].map((each) => nouns[each]) as [
+    TableRelation['parent'],
+    TableRelation['child'],
+  ];
+  const isShared = !models[above]?.isPrivate && { isParentShared: true as const };
+  return { ...names, parent, child, path: `/any/${child}s`, ...isShared };
+};
+type Names = Pick<TableRelation, 'attribute' | 'stored'>;
+
+/**
+ * Makes the relations of a level: to the level before, and by half of the models to the first level, too. On the second level
+ * both are of one kind.
+ */
+const relationsAt = (models: readonly AnyModel[], level: number): readonly TableRelation[] => {
+  if (level === 0 || !attribute) return [];
+  const first = relationTo(models, [level, level - 1], { attribute, stored });
+  const other = { attribute: 'otherId', stored: OTHER } as const;
+  return models[level]?.hasSecondParent ? [first, relationTo(models, [level, 0], other)] : [first];
 };
 
-/** Makes the handlers of a resource of a chain. */
-const resourceAt = (models: readonly AnyModel[], level: number) => {
-  const { response, ...made } = entityAt(models, level);
-  const { path, input, entity } = made;
-  const base = { response, actions: ['GetItem'] } as const;
+type AnyModelVersion = AnyModel['versions'][number] & Pick<AnyModel, 'isPrivate'>;
+type Parts = {
+  readonly path: `/${string}`;
+  readonly entity: Entity;
+  readonly input: Readonly<Record<string, Field>>;
+  readonly relations: readonly TableRelation[];
+  readonly children: readonly Child[];
+};
+
+/** Makes the handlers of a version of a resource. */
+const withHandlers = (version: AnyModelVersion, { children, ...parts }: Parts) => {
+  const { path, entity, input } = parts;
+  const base = { response: entity.model, actions: ['GetItem'] } as const;
   const one = `${path}/{id}` as const;
   const listRoute = { ...base, routeKey: `GET ${path}`, query: pageQuery(input) } as const;
   /** Handlers by method. HEAD is the GET of a public route, and LIST the GET of the collection. */
@@ -110,10 +81,53 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
       update(entity, request),
     ),
     DELETE: handleDelete({ ...base, routeKey: `DELETE ${one}`, query: DeletionQuery, readQuery }, (request) =>
-      removeParent(entity, childrenAt(models, level + 1), request),
+      removeParent(entity, children, request),
     ),
   };
-  return { ...(models[level] as AnyModel), ...made, handlers };
+  return {
+    ...version,
+    named: Object.entries(input).filter(([, { parent }]) => !parent),
+    ...parts,
+    listRoute,
+    handlers,
+  };
 };
 
-export const chainOf = (models: readonly AnyModel[]) => models.map((_, level) => resourceAt(models, level));
+export type AnyResource = ReturnType<typeof withHandlers>;
+
+/** Makes the versions of a resource of a chain, the first one first. */
+const resourcesAt = (models: readonly AnyModel[], level: number): readonly AnyResource[] => {
+  const { isPrivate, versions } = models[level] as AnyModel;
+  const noun = nouns[level] ?? 'order';
+  const collection = noun.toUpperCase() as Collection;
+  const relations = relationsAt(models, level);
+  const children = childrenOf(models, level);
+  const inputs = versions.map(({ named }) => ({
+    ...fieldsOf(named, noun),
+    ...Object.fromEntries(relations.map((relation) => [relation.attribute, belongsTo(relation)])),
+  }));
+  return inputs.map((input, index) => {
+    const path = `/any${index > 0 ? `/v${index + 1}` : ''}/${noun}s` as const;
+    const [model, ...others] = [input, ...inputs.filter((other) => other !== input)].map((each) => responseOf(each));
+    const entity: Entity = {
+      collection,
+      model: model ?? {},
+      version: index + 1,
+      ...(isPrivate && { isPrivate }),
+      ...(others.length > 0 && { fields: fieldsOfAll(collection, ...others, model ?? {}) }),
+    };
+    const version = { ...(versions[index] as AnyModel['versions'][number]), isPrivate };
+    return withHandlers(version, { path, entity, input, relations, children });
+  });
+};
+
+/** Returns the levels that belong to a level, with their children. A level lists its first version. */
+const childrenOf = (models: readonly AnyModel[], level: number): readonly Child[] =>
+  models.flatMap((_, below) => {
+    if (!relationsAt(models, below).some(({ parent }) => parent === nouns[level])) return [];
+    const [first] = resourcesAt(models, below);
+    return first ? [{ entity: first.entity, children: childrenOf(models, below) }] : [];
+  });
+
+/** Makes the resources of a chain, each in all versions. */
+export const chainOf = (models: readonly AnyModel[]) => models.map((_, level) => resourcesAt(models, level));

@@ -2,39 +2,53 @@ import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Resource } from '../../../functions/kit/http/resource';
 import { isId } from '../../../functions/kit/model/id';
-import { pageQuery } from '../../../functions/kit/model/page';
+import { attributeOf } from '../../../functions/kit/model/models';
 import { plan } from '../../../functions/plan';
 import { resources } from '../../../functions/resources';
 import { modelErrors, nameErrorOf } from '../../../lib/stack/model-rules';
+import { versionErrors } from '../../../lib/stack/version-rules';
 import { verifyTable } from '../../../lib/verify/table/verify';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
 import type { CheckRun, Finding } from '../check';
 import { startTable } from '../explore/table';
 import { scan } from '../scan';
-import { chainOf, chains, MAX_LEVELS } from './any-resource';
+import { chains, MAX_LEVELS } from './any-model';
+import { chainOf } from './any-resource';
 import { withAnyIndexes } from './indexes';
-import { type AnyResource, playChain, removeChain } from './play-chain';
+import { playChain, removeChain } from './play-chain';
 
-const isAllowed = (chain: readonly AnyResource[]) =>
-  chain.every(({ path, named }) => {
-    const list = { routeKey: `GET ${path}`, query: pageQuery({}), response: Object.fromEntries(named) } as const;
-    return modelErrors({ list }).length === 0;
-  });
+type Chain = ReturnType<typeof chainOf>;
+
+/** Describes the versions of a chain as the project would. */
+const resourcesOf = (chain: Chain) =>
+  chain
+    .flat()
+    .map(({ path, entity: { collection }, input }) => ({ ...resources[0], path, collection, input }) as Resource);
+
+const isAllowed = (chain: Chain) => {
+  const all = resourcesOf(chain);
+  // The field of the parent has the index of another resource.
+  const lists = chain
+    .flat()
+    .map(({ path, listRoute, named }) => [path, { ...listRoute, response: Object.fromEntries(named) }]);
+  return modelErrors(Object.fromEntries(lists), all).length + versionErrors(all).length === 0;
+};
 
 /**
  * Leaves the items of a chain in the table. Checks that the verification of the table finds nothing to fix, and that no field
  * can have the name of an attribute that the service adds to an item.
  */
-const playTable = async (chain: readonly AnyResource[], items: () => ReturnType<typeof scan>, TableName: string) => {
-  const entries = chain.map(({ path, entity, input }) => ({ path, collection: entity.collection, input }));
-  (resources as Resource[]).push(...entries.map((entry) => ({ ...resources[0], ...entry }) as Resource));
+const playTable = async (chain: Chain, items: () => ReturnType<typeof scan>, TableName: string) => {
+  (resources as Resource[]).push(...resourcesOf(chain));
   await playChain(chain, true);
   const before = await items();
   equal(await verifyTable({ table: TableName, fix: true, units: 1_000_000 }), 0, 'the table is torn');
   deepEqual(await items(), before);
-  for (const { named, relation, entity } of chain) {
-    const known = [relation?.attribute, ...named.map(([name]) => name)];
-    const own = before.filter(({ pk, sk }) => isId(sk) && String(pk).split('#', 1)[0] === entity.collection);
+  for (const versions of chain) {
+    const [collection] = versions.map(({ entity }) => entity.collection);
+    const fields = versions.flatMap(({ input }) => Object.entries(input));
+    const known = fields.flatMap(([name, field]) => [name, attributeOf(`${collection}`, name, field)]);
+    const own = before.filter(({ pk, sk }) => isId(sk) && String(pk).split('#', 1)[0] === collection);
     const added = own.flatMap(Object.keys).filter((name) => !known.includes(name));
     for (const name of added) notEqual(nameErrorOf(name, 'uniques'), undefined, `a field may be named ${name}`);
   }
@@ -50,11 +64,16 @@ export const checkModels = async ({ seed }: CheckRun, chainCount: number): Promi
   const { write } = process.stdout;
   process.stdout.write = () => true;
   let [played, made, refused] = [0, 0, 0];
-  const property = fc.asyncProperty(chains, async ({ models, hasOwnership }) => {
+  const property = fc.asyncProperty(chains, async ({ models, hasOwnership, fromSecond }) => {
     const chain = chainOf(models);
     if (!isAllowed(chain)) refused++;
-    else await removeChain(await playChain(chain, hasOwnership));
-    made += chain.length;
+    else {
+      await removeChain(await playChain(chain, hasOwnership), fromSecond);
+      // The keys of POST live for a day.
+      const left = (await scan(endpoint, TableName)).filter(({ sk }) => sk !== 'KEY');
+      deepEqual(left, [], 'the deletion of a chain leaves items');
+    }
+    made += chain.flat().length;
     played++;
   });
   const failures: string[] = [];
@@ -72,5 +91,8 @@ export const checkModels = async ({ seed }: CheckRun, chainCount: number): Promi
     delete process.env.OWNERSHIP;
     await close();
   }
-  return { measured: `${made} resources in ${played} chains, ${refused} chains refused by the rules`, failures };
+  return {
+    measured: `${made} versions of resources in ${played} chains, ${refused} chains refused by the rules`,
+    failures,
+  };
 };

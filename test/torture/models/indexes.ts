@@ -5,9 +5,15 @@ import type { LocalTable } from '../../../lib/local/template/template';
 /** Nouns of a chain. The items of the service itself have two of them in their keys. */
 export const nouns = ['unique', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
 
-const attributes = nouns.flatMap((noun) =>
-  (['S', 'N'] as const).map((AttributeType) => ({ AttributeName: `${noun}_${AttributeType}`, AttributeType })),
-);
+/** Attribute of the second parent of all levels. */
+export const OTHER = 'any_otherId';
+
+const attributes = [
+  { AttributeName: OTHER, AttributeType: 'S' as const },
+  ...nouns.flatMap((noun) =>
+    (['S', 'N'] as const).map((AttributeType) => ({ AttributeName: `${noun}_${AttributeType}`, AttributeType })),
+  ),
+];
 const indexes = attributes.map(({ AttributeName }) => ({
   IndexName: indexOf(AttributeName),
   KeySchema: [

@@ -2,47 +2,28 @@ import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
-import { callerIdOf } from '../../../functions/kit/http/caller';
 import { isFilter } from '../../../functions/kit/model/page';
 import { shardOf } from '../../../functions/kit/table/shards';
-import { eventOf, invoke } from '../../support/unit/event';
 import { isDroppable, isHostile, isLarge } from './any-field';
-import type { chainOf } from './any-resource';
-
-export type AnyResource = ReturnType<typeof chainOf>[number];
-type Method = Exclude<keyof AnyResource['handlers'], 'LIST'>;
-type Parts = Pick<NonNullable<Parameters<typeof eventOf>[1]>, 'body' | 'query' | 'headers'> & {
-  readonly status?: number;
-};
-const usual: Partial<Record<Method, number>> = { POST: 201, DELETE: 204 };
-
-const claimsOf = (sub: string) => ({ iss: 'https://login.example/', sub });
-const ownerId = callerIdOf({ requestContext: { authorizer: { jwt: { claims: claimsOf('ada') } } } });
-
-/** Makes the function that sends requests to a resource, or to its item, as a caller or without a token. Checks the status. */
-const senderTo =
-  ({ path, handlers }: AnyResource, id?: string) =>
-  async (sub: string | undefined, method: Method, { status = usual[method] ?? 200, ...parts }: Parts = {}) => {
-    const handler = handlers[id || method === 'POST' ? method : 'LIST'];
-    const event = eventOf(`${method} ${path}`, { ...parts, claims: sub ? claimsOf(sub) : undefined });
-    const response = await invoke(handler, { ...event, pathParameters: id ? { id } : undefined });
-    equal(response.status, status, `${method} ${path} as ${sub}: ${JSON.stringify(response.body)?.slice(0, 200)}`);
-    return response;
-  };
+import type { AnyResource } from './any-resource';
+import { type Link, playNewItems, playOldItem } from './play-versions';
+import { ownerId, senderTo } from './sender';
 
 /** Creates, reads, changes and lists an item of a resource. Returns its id. */
-const playItem = async (resource: AnyResource, hasOwnership: boolean, parentId?: string) => {
-  const { named, one, other, isPrivate, relation, entity } = resource;
-  const link = relation && parentId ? { [relation.attribute]: parentId } : {};
+const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link) => {
+  const { named, one, other, isPrivate, relations, entity } = resource;
   const all = senderTo(resource);
   const isHidden = hasOwnership && isPrivate;
   const creation = { body: { ...one, ...link }, headers: { 'idempotency-key': randomUUID() } };
-  const isParentClosed = hasOwnership && !relation?.isParentShared;
+  const isParentClosed = hasOwnership && relations.some(({ isParentShared }) => !isParentShared);
   const isTaken = named.some(([name, { unique }]) => unique && name in one);
   const created = await all('ada', 'POST', creation);
   deepEqual((await all('ada', 'POST', creation)).body, created.body, 'a repetition');
   const refusal = isTaken ? 409 : isParentClosed ? 403 : 201;
-  if (relation || isTaken) await all('bob', 'POST', { status: refusal, body: creation.body });
+  if (relations.length > 0 || isTaken) {
+    const { body } = await all('bob', 'POST', { status: refusal, body: creation.body });
+    if (refusal === 201) await senderTo(resource, body.id)('bob', 'DELETE');
+  }
   const { id, ...rest } = created.body;
   const send = senderTo(resource, id);
   /** Checks that the owner reads the item as it was answered last. */
@@ -77,7 +58,7 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, parentId?:
   if (!isHidden) deepEqual(listed.body.find(isThis), replaced.body);
   deepEqual((await all('ada', 'GET', { query: `id=${id}` })).body, [replaced.body]);
 
-  for (const [name] of named.filter(([name, { unique }]) => unique && name in replaced.body)) {
+  for (const [name] of named.filter(([name, { unique }]) => unique && (replaced.body[name] ?? '') !== '')) {
     const query = `${name}=${encodeURIComponent(replaced.body[name])}`;
     deepEqual((await all('ada', 'GET', { query })).body, [replaced.body], 'a list by a unique value');
   }
@@ -111,16 +92,31 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, parentId?:
 };
 
 /** Plays a chain of resources. Returns the functions that send requests to its items. */
-export const playChain = async (chain: readonly AnyResource[], hasOwnership: boolean) => {
+export const playChain = async (chain: readonly (readonly AnyResource[])[], hasOwnership: boolean) => {
   process.env.OWNERSHIP = String(hasOwnership);
-  const ids: string[] = [];
-  for (const resource of chain) ids.push(await playItem(resource, hasOwnership, ids.at(-1)));
-  return chain.map((resource, level) => senderTo(resource, ids[level]));
+  const senders: ReturnType<typeof senderTo>[] = [];
+  const ids: Record<string, string> = {};
+  for (const versions of chain) {
+    const [first] = versions as readonly [AnyResource];
+    const link = Object.fromEntries(first.relations.map(({ attribute, parent }) => [attribute, `${ids[parent]}`]));
+    const play = { versions, hasOwnership, link };
+    await playNewItems(play);
+    const id = await playItem(first, hasOwnership, link);
+    await playOldItem(play, id);
+    senders.push(senderTo(first, id));
+    ids[first.entity.collection.toLowerCase()] = id;
+  }
+  return senders;
 };
 
-/** Deletes the first item of a chain by force, and with it all others. */
-export const removeChain = async ([first, ...others]: Awaited<ReturnType<typeof playChain>>) => {
-  if (others.length > 0) await first?.('ada', 'DELETE', { status: 409 });
-  await first?.('ada', 'DELETE', { query: 'force=true' });
-  for (const send of [first, ...others]) await send?.('ada', 'GET', { status: 404 });
+/**
+ * Deletes the first item of a chain by force, and with it all others. Or deletes the second one by force, which leaves nothing
+ * that belongs to the first one.
+ */
+export const removeChain = async (senders: Awaited<ReturnType<typeof playChain>>, fromSecond: boolean) => {
+  const [first, second] = senders;
+  if (second) await first?.('ada', 'DELETE', { status: 409 });
+  if (fromSecond) await second?.('ada', 'DELETE', { query: 'force=true' });
+  await first?.('ada', 'DELETE', fromSecond ? {} : { query: 'force=true' });
+  for (const send of senders) await send('ada', 'GET', { status: 404 });
 };

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import type { Value } from '../../../functions/kit/model/field';
+import { relationsOf, resources } from '../../../functions/resources';
+import { nameErrorOf } from '../../../lib/stack/model-rules';
+import { anyField, isDroppable, type Named, valuesFor, withIndexes } from './any-field';
+import { laterVersions } from './any-version';
+
+/*
+ * Makes models at random: any names, any kinds of fields, and later versions.
+ */
+
+/** Names that mean something in the code, in DynamoDB or in JavaScript. */
+const hostileNames = `m0 n0 nameIs by now none within name value status size type count order limit
+  after claim key keys unique uniques item itemId owner ownerId rev pk sk id createdAt updatedAt closedUntil
+  orderCount keyCount expiresAt fingerprint defaults constructor toString valueOf hasOwnProperty toJSON then length true null`;
+const names = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('caller', 'match0', 'constructor', 'isOwner') },
+  { weight: 8, arbitrary: fc.constantFrom(...hostileNames.split(/\s+/)) },
+  { weight: 8, arbitrary: fc.stringMatching(/^[a-z][A-Za-z\d]{0,11}$/) },
+  { weight: 1, arbitrary: fc.stringMatching(/^[a-z][A-Za-z\d]{89,99}$/) },
+);
+
+/** Names without those that the rules refuse. */
+const allowedNames = names.filter((name) => nameErrorOf(name, 'uniques') === undefined);
+
+type Member = readonly [name: string, value: Value];
+
+const bodyOf = (members: readonly fc.Arbitrary<Member | undefined>[]) =>
+  fc
+    .tuple(...members)
+    .map((all): Readonly<Record<string, Value>> => Object.fromEntries(all.filter((member) => member !== undefined)));
+
+/** Makes bodies that a model accepts: two that leave out half of what they may, and one with all fields. */
+const withBodies = (named: readonly Named[]) => {
+  const members = named.map((each) => {
+    const whole = valuesFor(each[1]).map((value): Member => [each[0], value]);
+    return { whole, some: isDroppable(each) ? fc.option(whole, { freq: 1, nil: undefined }) : whole };
+  });
+  const some = bodyOf(members.map((each) => each.some));
+  const full = bodyOf(members.map(({ whole }) => whole));
+  return fc.record({ named: fc.constant(named), one: some, other: some, full });
+};
+
+/** Makes the fields of a resource in each of its versions. */
+const model = fc
+  .uniqueArray(fc.tuple(allowedNames, anyField), { minLength: 1, maxLength: 12, selector: ([name]) => name })
+  .map(withIndexes)
+  .chain((first) => laterVersions(allowedNames, first).map((later) => [first, ...later]))
+  .chain((all) => {
+    const versions = fc.tuple(...all.map(withBodies));
+    return fc.record({ versions, isPrivate: fc.boolean(), hasSecondParent: fc.boolean() });
+  });
+export type AnyModel = typeof model extends fc.Arbitrary<infer M> ? M : never;
+
+/** Field with the id of a parent. The table has an index of it, which holds the children of all parents of a chain. */
+export const [{ attribute, stored } = {}] = resources.flatMap(relationsOf);
+export const MAX_LEVELS = attribute ? 3 : 1;
+
+export const chains = fc.record({
+  models: fc.array(model, { minLength: 1, maxLength: MAX_LEVELS }),
+  hasOwnership: fc.boolean(),
+  fromSecond: fc.boolean(),
+});
