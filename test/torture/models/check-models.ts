@@ -13,7 +13,7 @@ import type { CheckRun, Finding } from '../check';
 import { startTable } from '../explore/table';
 import { scan } from '../scan';
 import { chains, MAX_LEVELS } from './any-model';
-import { chainOf } from './any-resource';
+import { type AnyResource, chainOf } from './any-resource';
 import { withAnyIndexes } from './indexes';
 import { playChain, removeChain } from './play-chain';
 
@@ -82,7 +82,10 @@ export const checkModels = async ({ seed }: CheckRun, chainCount: number): Promi
     const reason = String(Object(found.errorInstance).stack).slice(0, 1500);
     if (found.failed) failures.push(`chain ${found.counterexamplePath}: ${reason}`);
     const longest = fc.sample(chains, { seed, numRuns: 100 }).map(({ models }) => chainOf(models));
-    const last = longest.find((chain) => chain.length === MAX_LEVELS && isAllowed(chain));
+    const hasTwoParents = ([first]: readonly AnyResource[]) => first?.relations.length === 2;
+    const last = longest.find(
+      (chain) => chain.length === MAX_LEVELS && chain.slice(1).every(hasTwoParents) && isAllowed(chain),
+    );
     await playTable(last ?? [], () => scan(endpoint, TableName), TableName);
   } catch (error) {
     failures.push(String(Object(error).stack));
