@@ -1,15 +1,18 @@
-import { nounOf } from '../../../functions/kit/http/resource';
+import { nounOf, type Resource } from '../../../functions/kit/http/resource';
 import { conditionExpression, equals } from '../../../functions/kit/table/expression';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
 import { claimKeyOf, claimOf, isClaimOf } from '../../../functions/kit/table/unique';
 import { allStoredFields, firstVersions } from '../../../functions/resources';
 import { type Check, isAsRead } from './tear';
 
-/** Unique fields of the resources, with the noun and the claim of each. */
-export const uniqueFields = firstVersions
-  .flatMap(allStoredFields)
-  .filter(({ field }) => field.unique)
-  .map((field) => ({ ...field, noun: nounOf(field) as TableRelation['parent'], claim: claimOf(field) }));
+/** Returns the unique fields of a resource, with the noun and the claim of each. */
+export const uniqueFieldsOf = (resource: Resource) =>
+  allStoredFields(resource)
+    .filter(({ field }) => field.unique)
+    .map((field) => ({ ...field, noun: nounOf(field) as TableRelation['parent'], claim: claimOf(field) }));
+
+/** Unique fields of all resources. */
+export const uniqueFields = firstVersions.flatMap(uniqueFieldsOf);
 
 type UniqueField = (typeof uniqueFields)[number];
 

@@ -4,9 +4,10 @@ import type { Resource } from '../../../functions/kit/http/resource';
 import { isId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { plan } from '../../../functions/plan';
-import { resources } from '../../../functions/resources';
+import { firstVersions, resources } from '../../../functions/resources';
 import { modelErrors, nameErrorOf } from '../../../lib/stack/model-rules';
 import { versionErrors } from '../../../lib/stack/version-rules';
+import { uniqueFields, uniqueFieldsOf } from '../../../lib/verify/table/claims';
 import { verifyTable } from '../../../lib/verify/table/verify';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
 import type { CheckRun, Finding } from '../check';
@@ -39,7 +40,10 @@ const isAllowed = (chain: Chain) => {
  * can have the name of an attribute that the service adds to an item.
  */
 const playTable = async (chain: Chain, items: () => ReturnType<typeof scan>, TableName: string) => {
+  const firsts = resourcesOf(chain.map(([first]) => (first ? [first] : [])));
   (resources as Resource[]).push(...resourcesOf(chain));
+  (firstVersions as Resource[]).push(...firsts);
+  uniqueFields.push(...firsts.flatMap(uniqueFieldsOf));
   await playChain(chain, true);
   const before = await items();
   equal(await verifyTable({ table: TableName, fix: true, units: 1_000_000 }), 0, 'the table is torn');
