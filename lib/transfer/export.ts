@@ -1,10 +1,11 @@
 import { appendFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { type ApiAccess, type ApiClient, formatProblem } from './api';
-import { exported, MALFORMED, readLines, SOURCE } from './line';
+import { type Exported, exported, MALFORMED, type Members, readLines, SOURCE } from './line';
 
 type LastIds = Readonly<Record<string, string | undefined>>;
 
 const MAX_LIMIT = 100;
+const MAX_IDS = 50;
 const LAST_ID = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 
 /**
@@ -34,6 +35,34 @@ async function* listAll(api: ApiClient, path: string, { after = '', ...range }: 
   if (page.length === 0 && id !== after && (id || total > 0)) yield { page, id };
 }
 
+/** Reads resources by id through one version. A page that ends early names the ids that are left. */
+const readById = async (api: ApiClient, path: string, ids: readonly string[]) => {
+  const found = new Map<string, Members>();
+  for (let rest = ids; rest.length > 0; ) {
+    const target = `${path}?id=${rest.slice(0, MAX_IDS).join('&id=')}`;
+    const response = await api('GET', target);
+    const { status, headers, body } = response;
+    if (status !== 200 || !Array.isArray(body)) throw new Error(`GET ${target}: ${formatProblem(response)}`);
+    for (const resource of body) found.set(resource.id, resource);
+    const [, next] = /\?([^>]*)>; rel="next"/.exec(headers.get('link') ?? '') ?? [];
+    rest = [...new URLSearchParams(next).getAll('id'), ...rest.slice(MAX_IDS)];
+  }
+  return found;
+};
+
+/** Makes the lines of a page, with the fields that only other versions show. A resource without them was deleted meanwhile. */
+const linesOf = async (api: ApiClient, [noun, , others]: Exported, page: readonly Members[]) => {
+  const ids = page.map(({ id }) => String(id));
+  const found = await Promise.all(others.map(({ resource }) => readById(api, resource.path, ids)));
+  return page.flatMap((resource): object[] => {
+    const parts = others.flatMap(({ noun: other, names }, at) => {
+      const shown = found[at]?.get(String(resource.id));
+      return shown ? [[other, Object.fromEntries(names.map((name) => [name, shown[name]]))] as const] : [];
+    });
+    return parts.length === others.length ? [{ [noun]: resource, ...Object.fromEntries(parts) }] : [];
+  });
+};
+
 /**
  * Yields the lines of all resources in pages, parents before their children. Then yields the parents that were created in
  * the meantime. Without that, a file could hold a post without its author. `written` has the last ids of an earlier export.
@@ -41,13 +70,13 @@ async function* listAll(api: ApiClient, path: string, { after = '', ...range }: 
 export async function* exportAll(api: ApiClient, since?: string, written: LastIds = {}) {
   const last = { ...written };
   const begun = exported.findLastIndex(([noun]) => last[noun] !== undefined);
-  for (const [noun, { path }] of [...exported.slice(Math.max(0, begun)), ...exported.slice(0, -1).reverse()]) {
+  for (const each of [...exported.slice(Math.max(0, begun)), ...exported.slice(0, -1).reverse()]) {
+    const [noun, { path }] = each;
     const after = last[noun];
     // An empty time is sent, too, so that the API refuses the time.
     const range = { ...(since !== undefined && { createdSince: since }), ...(after && { after }) };
     for await (const { page, id } of listAll(api, path, range)) {
-      const shown = page.map((resource) => ({ [noun]: resource }));
-      const lines = shown.length > 0 ? shown : [{ [MALFORMED + noun]: id ?? '' }];
+      const lines = page.length > 0 ? await linesOf(api, each, page) : [{ [MALFORMED + noun]: id ?? '' }];
       yield lines.map((line) => `${JSON.stringify(line)}\n`);
       last[noun] = id;
     }

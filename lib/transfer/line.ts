@@ -1,44 +1,71 @@
 import { createReadStream } from 'node:fs';
 import { type Resource, titleOf } from '../../functions/kit/http/resource';
-import { allStoredFields, firstVersions, resources, storedFields, versionsOf } from '../../functions/resources';
+import { firstVersions, resources, storedFields, versionsOf } from '../../functions/resources';
 
 const nameOf = (resource: Resource) => titleOf(resource).replace(/^./, (letter) => letter.toLowerCase());
 
 /** Resources of the service by noun, such as `post`, and `postV2` for its second version. A parent comes before its children. */
 export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nameOf(resource), resource]));
 
-/** Resources that an export writes, by noun: of each, the latest version of those that show the most fields. */
-export const exported = firstVersions.map((first): [noun: string, Resource] => {
-  const sizeOf = ({ input }: Resource) => Object.keys(input).length;
-  const resource = versionsOf(first).reduce((best, each) => (sizeOf(each) < sizeOf(best) ? best : each));
-  return [nameOf(resource), resource];
-});
+/** Returns the names of the fields that a version shows, and that other versions do not. */
+export const ownNames = (resource: Resource, others: readonly Resource[]) => {
+  const shown = others.flatMap(storedFields).map(({ attribute }) => attribute);
+  const own = storedFields(resource).filter(({ attribute }) => !shown.includes(attribute));
+  return own.map(({ name }) => name);
+};
 
-/** Names the fields that no line of an export holds, because the version that it asks does not show them. */
-export const leftOut = exported.flatMap(([noun, resource]) => {
-  const shown = storedFields(resource).map(({ attribute }) => attribute);
-  const hidden = allStoredFields(resource).filter(({ attribute }) => !shown.includes(attribute));
-  return hidden.map(({ name }) => `the field "${name}", which ${noun} does not show`);
+/** Version with its noun, and the names of the fields that a line of an export takes from it. */
+type Part = { readonly noun: string; readonly resource: Resource; readonly names: readonly string[] };
+
+export type Exported = readonly [noun: string, resource: Resource, others: readonly Part[]];
+
+/**
+ * Resources that an export writes, by noun: of each, the latest version of those that show the most fields. The other parts
+ * of a line are the versions with fields that no part before shows.
+ */
+export const exported = firstVersions.map((first): Exported => {
+  const sizeOf = ({ input }: Resource) => Object.keys(input).length;
+  const latest = versionsOf(first).toReversed();
+  const [main = first, ...others] = latest.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  const parts = others.map((resource, at): Part => {
+    return { noun: nameOf(resource), resource, names: ownNames(resource, [main, ...others.slice(0, at)]) };
+  });
+  return [nameOf(main), main, parts.filter(({ names }) => names.length > 0)];
 });
 
 /** Names in lines without a resource: of the source of an export, and of the id of a malformed item. No noun has a space. */
 export const [SOURCE, MALFORMED] = ['exported from', 'malformed '];
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Members that only another version shows, as in `{"user":{"id":…},"userV2":{"nickname":…}}`, and the names of such fields. */
+export type OtherPart = { readonly noun: string; readonly values: Members; readonly names: readonly string[] };
 
 /** Line of a file, such as `{"user":{"id":…}}` or `{"exported from":{…}}`. A line of another form has no noun. */
 export type TransferLine = {
   readonly number: number;
   readonly text: string;
   readonly noun?: string;
-  readonly resource: Readonly<Record<string, unknown>>;
+  readonly resource: Members;
+  readonly others: readonly OtherPart[];
 };
 
 const parseLine = (text: string, number: number): TransferLine => {
   try {
     const [[name = '', resource] = [], ...others] = Object.entries(Object(JSON.parse(text)));
-    const isKnown = others.length === 0 && (nouns.has(name) || name === SOURCE);
-    return { number, text, noun: isKnown ? name : undefined, resource: Object(resource) };
+    const first = nouns.get(name);
+    const written = first ? [first] : [];
+    const parts = others.flatMap(([noun, values]): OtherPart[] => {
+      const version = nouns.get(noun);
+      if (!version || version.collection !== first?.collection) return [];
+      const names = ownNames(version, written);
+      written.push(version);
+      return [{ noun, values: Object(values), names }];
+    });
+    const isKnown = parts.length === others.length && (first || name === SOURCE);
+    return { number, text, noun: isKnown ? name : undefined, resource: Object(resource), others: parts };
   } catch {
-    return { number, text, resource: {} };
+    return { number, text, resource: {}, others: [] };
   }
 };
 

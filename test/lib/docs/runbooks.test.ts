@@ -16,10 +16,10 @@ const named = (pattern: RegExp) => code.flatMap((block) => [...block.matchAll(pa
 
 const functions = code.find((block) => block.startsWith('SERVICE='));
 
-/** Stand-ins of programs: they note what they are asked, fail when it is `$FAIL`, read an answer, and print `$OUT`. */
+/** Stand-ins of programs: they note what they are asked, read an answer, print `$OUT`, and fail when it is `$FAIL`. */
 const standIns = `
 play() { echo "$@" >&2; case "$*" in *" deploy "* | *destroy* | *refactor*) read -r && echo "lost: $REPLY" >&2;; esac
-  test "$*" != "$FAIL" && echo $OUT; }
+  echo $OUT; test "$*" != "$FAIL"; }
 for P in node aws npm npx git curl; do eval "$P() { play $P \\"\\$@\\"; }"; done
 seq() { echo 1; }; date() { echo 1; }; sleep() { :; }; export ID=ROLLBACK ITEM=/x OWNER=x BUCKET=x EXPORT=x MOVED=x NEW_ACCOUNT=x`;
 

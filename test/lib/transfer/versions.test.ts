@@ -1,0 +1,150 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { client } from '../../../functions/kit/dynamodb/client';
+import { type Resource, versionOf } from '../../../functions/kit/http/resource';
+import { handleChange, handleGet, handleList } from '../../../functions/kit/lambda/handle';
+import { type Field, type Fields, optional, withDefault } from '../../../functions/kit/model/field';
+import { fieldsOfAll, patchOf, responseOf } from '../../../functions/kit/model/models';
+import { pageQuery } from '../../../functions/kit/model/page';
+import { replace, update } from '../../../functions/kit/table/change';
+import { get } from '../../../functions/kit/table/get';
+import type { Entity } from '../../../functions/kit/table/item';
+import { shardOf } from '../../../functions/kit/table/shards';
+import { listUnique } from '../../../functions/kit/table/unique';
+import type { Collection } from '../../../functions/plan';
+import { resources, versionsOf } from '../../../functions/resources';
+import type { ApiClient } from '../../../lib/transfer/api';
+import { declared, describeFor } from '../../support/declared';
+import { startGrown } from '../../support/dynamodb/grown';
+import { creatorOf } from '../../support/every-resource';
+import { temporaryFolder } from '../../support/folder';
+import { eventOf, invoke } from '../../support/unit/event';
+import { idAt } from '../../support/unit/id';
+
+const { database, empty } = startGrown();
+
+/** Returns the handlers of a version of a resource, by route key. */
+const handlersOf = ({ path, collection, ...resource }: Resource, version: number, fields: Fields) => {
+  const input: Record<string, Field> = resource.input;
+  const [response, base] = [responseOf(input), { actions: ['GetItem'] } as const];
+  const entity: Entity = { collection: collection as Collection, model: response, version, fields };
+  const [all, one] = [`GET ${path}`, `${path}/{id}`] as const;
+  const listRoute = { ...base, response, routeKey: all, query: pageQuery(input) } as const;
+  return {
+    [all]: handleList(listRoute, (request) => listUnique(entity, request)),
+    [`GET ${one}`]: handleGet({ ...base, response, routeKey: `GET ${one}` }, (request) => get(entity, request)),
+    [`PUT ${one}`]: handleChange({ ...base, response, routeKey: `PUT ${one}`, body: input }, (request) =>
+      replace(entity, request),
+    ),
+    [`PATCH ${one}`]: handleChange({ ...base, response, routeKey: `PATCH ${one}`, body: patchOf(input) }, (request) =>
+      update(entity, request),
+    ),
+  };
+};
+
+const found = declared.find(({ resource, required }) => {
+  return versionsOf(resource).length === 1 && required.every((name) => !resource.input[name]?.parent);
+});
+
+describeFor({ what: 'a resource of one version without a parent', found }, 'a transfer of two versions', (first) => {
+  const { resource, collection, input } = first;
+  // `mood` is a field of the first version alone, and `label` of the second.
+  const one: Resource = { ...resource, input: { ...input, mood: withDefault({ maxLength: 9 }, 'calm') } };
+  const two = versionOf(one, { path: '/api/v9/others', input: { ...input, label: optional({ maxLength: 9 }) } });
+  const fields = fieldsOfAll(collection, one.input, two.input);
+  const handlers = { ...handlersOf(one, 1, fields), ...handlersOf(two, 9, fields) };
+  const ask = (line: string, parts: Parameters<typeof eventOf>[1] = {}) => {
+    const [request = '', query] = line.split('?');
+    const [, id] = /([\da-f-]{36})$/.exec(request) ?? [];
+    const handler = handlers[id ? request.replace(id, '{id}') : request];
+    if (!handler) throw new Error(`There is no handler of ${request}`);
+    return invoke(handler, { ...eventOf(request, { query, ...parts }), pathParameters: id ? { id } : undefined });
+  };
+  const [noun, other] = [first.noun, `${first.noun}V9`];
+
+  /** The API, whose pages of ids end after an item. It can do something before a request, or lose its response. */
+  const apiOf = (before: (line: string) => unknown = () => {}): ApiClient => {
+    const api: ApiClient = async (method, target, { headers, body } = {}) => {
+      const [path = '', query = ''] = target.split('?');
+      if (![one.path, two.path].some((each) => `${path}/`.startsWith(`${each}/`)))
+        return { status: 200, headers: new Headers(), body: [] };
+      const [id, ...left] = query.startsWith('id=') ? query.split('&') : [query];
+      const isLost = (await before(`${method} ${target}`)) === 'lost';
+      const response = await ask(`${method} ${path}?${id}`, { headers, body });
+      if (isLost) return api(method, target, { headers, body });
+      const given = Object.entries(response.headers ?? {}).map(([name, value]) => [name, String(value)] as const);
+      const next = left.length > 0 && { link: `<https://api.example${path}?${left.join('&')}>; rel="next"` };
+      const sent = new Headers({ ...Object.fromEntries(given), ...next });
+      return { status: response.status ?? 0, headers: sent, body: response.body };
+    };
+    return api;
+  };
+
+  /** The transfer reads the list of versions when it is loaded. */
+  const load = async () => {
+    (resources as Resource[])[resources.indexOf(resource)] = one;
+    (resources as Resource[]).push(two);
+    return { ...(await import('../../../lib/transfer/export')), ...(await import('../../../lib/transfer/import')) };
+  };
+  const loaded = load();
+
+  const file = join(temporaryFolder(), 'all.ndjson');
+  const exportLines = async (api: ApiClient) => {
+    const all: string[] = [];
+    for await (const lines of (await loaded).exportAll(api)) all.push(...lines);
+    return [...new Set(all)];
+  };
+  const importAll = async (api: ApiClient) => {
+    const outcomes: string[] = [];
+    await (await loaded).importFile(api, file, (_, ...outcome) => void outcomes.push(outcome.filter(Boolean).join()));
+    return outcomes.sort();
+  };
+
+  const parents = Object.keys(input).filter((name) => input[name]?.parent);
+  const orphaned = Object.fromEntries(parents.map((name) => [name, undefined]));
+  const { requestFor } = creatorOf({ ask: () => Promise.reject() });
+  const ids = [1, 2, 3].map((at) => idAt(at, at));
+  const store = async () => {
+    await empty();
+    for (const [at, id] of ids.entries()) {
+      const body = { ...(await requestFor(one, 'create', orphaned)), ...(at > 0 && { mood: 'cross' }) };
+      await ask(`PUT ${one.path}/${id}`, { headers: { 'if-none-match': '*' }, body });
+      if (at > 1) await ask(`PATCH ${two.path}/${id}`, { body: { label: 'a' } });
+    }
+  };
+  /** Returns all resources as both versions show them. */
+  const stored = async () => {
+    const shown = await Promise.all([one, two].map(({ path }) => ask(`GET ${path}`)));
+    return shown.map(({ body }) => body.map(({ updatedAt: _, ...resource }: { updatedAt: string }) => resource));
+  };
+
+  test('brings all fields, also when a response is lost and the command was interrupted, and does so once', async () => {
+    await store();
+    const before = await stored();
+    writeFileSync(file, (await exportLines(apiOf())).join(''));
+    expect(readFileSync(file, 'utf8').match(/(?<="mood":"|"label":")\w+/g)).toEqual(['calm', 'cross', 'a', 'cross']);
+    await empty();
+    const interrupted = apiOf((line) => {
+      if (line.startsWith('PATCH')) throw new Error('interrupted');
+    });
+    await expect(importAll(interrupted)).rejects.toThrow('interrupted');
+    const losing = new Set<string>();
+    const lost = apiOf((line) => /^(PATCH|PUT)/.test(line) && losing.size < losing.add(line).size && 'lost');
+    expect((await importAll(lost)).filter((outcome) => outcome.startsWith('rejected'))).toEqual([]);
+    expect(await stored()).toEqual(before);
+    expect(await importAll(apiOf())).toEqual(['already there', 'already there', 'already there']);
+    await ask(`PATCH ${one.path}/${ids[2]}`, { body: { mood: 'mild' } });
+    const rejected = `rejected,is there without its ${noun}: is already there with other content`;
+    expect(await importAll(apiOf())).toEqual(['already there', 'already there', rejected]);
+  });
+
+  test('leaves out what is deleted while an export runs', async () => {
+    await store();
+    const { TableName } = database;
+    const Key = { pk: shardOf(collection as Collection, ids[0] ?? ''), sk: ids[0] };
+    const api = apiOf((line) => line.includes('?id=') && client.send(new DeleteCommand({ TableName, Key })));
+    const shown = (await exportLines(api)).map((line) => Object.keys(JSON.parse(line)).join());
+    expect(shown).toEqual([`${other},${noun}`, `${other},${noun}`]);
+  });
+});
