@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../../../lib/root';
+import { temporaryFolder } from '../../support/folder';
+import { readText } from '../../support/sources';
+
+const page = readText('functions/MAKE-IT-YOURS.md');
+const [, section = ''] = page.split('\n## Take over later fixes\n');
+/** The commands of the section: those that merge, and those that end the merge. */
+const [merge = '', end = ''] = [...section.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+
+const [upstream, project] = [temporaryFolder(), temporaryFolder()];
+const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'init.defaultBranch=main'];
+const git = (cwd: string, ...words: string[]) => execFileSync('git', [...author, ...words], { cwd, encoding: 'utf8' });
+const commit = (cwd: string) => {
+  git(cwd, 'add', '--all');
+  git(cwd, 'commit', '--quiet', '--message', 'change');
+};
+const write = (folder: string, file: string, text: string) => {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+};
+const edit = (folder: string, file: string, from: RegExp, to: string) =>
+  writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
+/** Runs commands in the project, as a person would. npm asks no registry. */
+const run = (commands: string) => {
+  const names = { GIT_AUTHOR_NAME: 'test', GIT_AUTHOR_EMAIL: 'test@example.com' };
+  const committer = { GIT_COMMITTER_NAME: 'test', GIT_COMMITTER_EMAIL: 'test@example.com' };
+  const env = { ...process.env, ...names, ...committer, npm_config_offline: 'true' };
+  return spawnSync('bash', ['-c', commands], { cwd: project, env, encoding: 'utf8' });
+};
+const readJson = (file: string) => JSON.parse(readFileSync(join(project, file), 'utf8'));
+
+const packages = ['package.json', 'package-lock.json'];
+const { packages: locked } = JSON.parse(readText('package-lock.json'));
+const { version } = locked['node_modules/semver'];
+
+test('a release merges into a project with a name and a dependency of its own, by the commands of the page', () => {
+  for (const file of packages) copyFileSync(join(root, file), join(upstream, file));
+  write(upstream, 'functions/kit/one.ts', '1\n');
+  write(upstream, 'functions/posts/model.ts', '1\n');
+  git(upstream, 'init', '--quiet');
+  commit(upstream);
+  git(project, 'clone', '--quiet', '--no-tags', upstream, '.');
+  // The release has another version, and other versions of each package.
+  for (const file of packages) {
+    edit(upstream, file, /^( +"version": )"\d+\.\d+\.\d+"/m, '$1"9.9.9"');
+    edit(upstream, file, /(?<=^(?: {4}| {8})"@?[\w./-]+": ")(?=\d+\.\d+\.\d+",?$)/gm, '^');
+  }
+  edit(upstream, 'package-lock.json', /(?<="packages": \{\s+"": \{\s+"name": .+\s+"version": )"[^"]+"/, '"9.9.9"');
+  write(upstream, 'functions/kit/one.ts', '2\n');
+  write(upstream, 'functions/posts/model.ts', '2\n');
+  commit(upstream);
+  git(upstream, 'tag', 'v2.1.0');
+  const setup = `${/^npm pkg set .+'/m.exec(page)?.[0]} dependencies.semver=${version} && npm install --package-lock-only`;
+  expect(run(`git rm -rq functions/posts && ${setup}`)).toMatchObject({ status: 0 });
+  commit(project);
+
+  const fetched = run(merge.replace(/<.+>/, upstream));
+  expect(fetched).toMatchObject({ status: 1, stdout: expect.not.stringContaining(' | ') });
+  expect(git(project, 'diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean)).toEqual([
+    'functions/posts/model.ts',
+    'package-lock.json',
+  ]);
+  expect(run(`set -e; ${end}`)).toMatchObject({ status: 0 });
+  expect(git(project, 'status', '--short')).toBe('');
+  expect(git(project, 'ls-files').trim().split('\n')).toEqual(['functions/kit/one.ts', ...packages.toReversed()]);
+  const own = { name: 'shop', version: '9.9.9', dependencies: { semver: version } };
+  expect(readJson('package.json')).toMatchObject({ ...own, description: 'A shop' });
+  const { packages: merged } = readJson('package-lock.json');
+  expect(merged['']).toMatchObject(own);
+  expect(Object.keys(merged)).toEqual(Object.keys(locked));
+});
