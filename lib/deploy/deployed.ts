@@ -2,15 +2,26 @@ import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from 
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { GivenSettings } from '../stack/context';
-import type { Callers, StoredModels } from '../stack/models';
+import type { Callers, ShownMembers, StoredModels } from '../stack/models';
 import type { Plan } from './shard-plan';
 
 /** Account and region that the CDK CLI deploys to. Without credentials there is no account. */
 export type Target = { readonly account?: string; readonly region: string };
 
+type Replica = {
+  readonly Region?: unknown;
+  readonly DeletionProtectionEnabled?: boolean;
+  readonly PointInTimeRecoverySpecification?: {
+    readonly PointInTimeRecoveryEnabled?: boolean;
+    readonly RecoveryPeriodInDays?: number;
+  };
+};
+
 type TableProperties = Readonly<Record<string, unknown>> & {
-  readonly Replicas?: readonly { readonly Region?: unknown }[];
+  readonly Replicas?: readonly Replica[];
   readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
+  readonly KeySchema?: readonly { readonly AttributeName?: string }[];
+  readonly AttributeDefinitions?: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[];
 };
 
 /** Part of a deployed template that a deployment is compared with. */
@@ -25,8 +36,12 @@ export type DeployedTemplate = {
     readonly Deprecated?: Readonly<Record<string, string>>;
     /** Callers of each route on a stage with authentication. */
     readonly Callers?: Callers;
+    /** Members of parents that each list shows. */
+    readonly Shown?: ShownMembers;
     /** Models of the earlier deployments. */
     readonly Past?: StoredModels;
+    /** Generations of each collection in the earlier deployments. */
+    readonly PastPlan?: Plan;
   };
   readonly Resources?: Readonly<Record<string, { readonly Type: string; readonly Properties?: TableProperties }>>;
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;

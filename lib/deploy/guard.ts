@@ -5,8 +5,9 @@ import { isPreview, isProtected, type Settings } from '../stack/settings';
 import { isRegion } from '../stack/values';
 import { type DeployedTemplate, readConcurrency, readDeployed, settingsIn, type Target } from './deployed';
 import { addModels } from './models';
-import { refusalsOf, TABLE } from './refusals';
+import { refusalsOf } from './refusals';
 import { planErrors } from './shard-plan';
+import { TABLE } from './table';
 
 /** Returns the part of the template that `refusalsOf` compares. */
 const nextTemplate = (stack: Stack): DeployedTemplate => {
@@ -64,7 +65,9 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
       warn('first-domain', 'The address of API Gateway ends; point the DNS of "domain" to the output DomainTarget.');
     if (settings.ownership && before.issuer && before.issuer !== issuer)
       warn('other-owners', `What callers of ${before.issuer} own has no owner any more: only admins may change it.`);
-    stack.addMetadata('Past', addModels(deployed.Metadata?.Past, deployed.Metadata?.Models));
+    const { Past, PastPlan, Models, Plan } = deployed.Metadata ?? {};
+    stack.addMetadata('Past', addModels(Past, Models));
+    stack.addMetadata('PastPlan', { ...PastPlan, ...Plan });
     const { given } = readContext(stack.node);
     return refusalsOf(deployed, next, { region, given, confirm: settings.confirm });
   };

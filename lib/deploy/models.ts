@@ -1,6 +1,6 @@
 import { indexOf } from '../../functions/kit/table/shards';
 import type { GivenSettings } from '../stack/context';
-import { type Callers, callers, type StoredModels } from '../stack/models';
+import { type Callers, callers, type ShownMembers, type StoredModels } from '../stack/models';
 import type { DeployedTemplate } from './deployed';
 
 /** Returns the wider kind: `number` for an integer, and `text` for an instant or a text of a fixed set. */
@@ -126,4 +126,13 @@ export const openedRoutes = (next: Callers = {}, deployed: Callers = {}, setting
     if (callers.indexOf(is) <= callers.indexOf(was)) return [];
     const keep = 'keep its "access", and "isPrivate" of its resource';
     return [`After this deployment the route ${name} serves ${is}, and served only ${was} before: ${keep}`];
+  });
+
+/** Returns the beginning of a sentence for each list that shows more of parents than before. An older template tells none. */
+export const newlyShown = (next: ShownMembers = {}, deployed: ShownMembers = {}) =>
+  Object.entries(next).flatMap(([name, members]) => {
+    const added = members.filter((member) => !(deployed[name] ?? members).includes(member)).join(', ');
+    return added
+      ? [`After this deployment the route ${name} shows ${added} to all its readers: take it out of "expands"`]
+      : [];
   });

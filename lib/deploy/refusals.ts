@@ -4,28 +4,9 @@ import * as routes from '../../functions/routes';
 import { type GivenSettings, namesInStages } from '../stack/context';
 import { isPreview, protective, type Settings } from '../stack/settings';
 import { type DeployedTemplate, settingsIn } from './deployed';
-import { newIndexes, openedRoutes, reasonsAgainst } from './models';
+import { newIndexes, newlyShown, openedRoutes, reasonsAgainst } from './models';
 import { type Plan, planErrors } from './shard-plan';
-
-export const TABLE = 'AWS::DynamoDB::GlobalTable';
-
-/** Properties of a table whose change makes CloudFormation replace the table by an empty one. */
-const replacing = ['KeySchema', 'LocalSecondaryIndexes', 'TableName'] as const;
-
-/** Reads the table with the data of a stage. The template of a restored table has only its name. */
-const tableIn = (template: DeployedTemplate, stackRegion: string) => {
-  const { Resources = {} } = template;
-  const [id, { Properties = {} } = {}] = Object.entries(Resources).find(([, { Type }]) => Type === TABLE) ?? [];
-  const { Replicas = [], GlobalSecondaryIndexes = [] } = Properties;
-  const name = settingsIn(template).table ?? id;
-  return {
-    name,
-    identity: [name, ...replacing.map((property) => Properties[property])],
-    // The region of the stack itself is a reference.
-    regions: Replicas.map(({ Region }) => (typeof Region === 'string' ? Region : stackRegion)),
-    indexes: GlobalSecondaryIndexes.map(({ IndexName }) => IndexName),
-  };
-};
+import { hasOtherKeys, type Loss, protectionLosses, tableIn } from './table';
 
 const generationsIn = (plan: Plan) => JSON.stringify(Object.values(plan).flat());
 
@@ -36,9 +17,6 @@ const refuseSeveral = (kind: string, [before, after]: readonly [string[], string
   if (changed.length === 0 || !isGrowing) return [];
   return [`${names} and the plan; deploy the plan alone, because the functions get it only when the table is ready.`];
 };
-
-/** Name that confirms a loss, and the beginning of a sentence about the loss. */
-type Loss = readonly [name: string, text: string];
 
 /** Returns the host name of a stage. API Gateway ends a name at once, before the DNS can point to the next one. */
 const hostIn = ({ domain }: GivenSettings) => String(Object(domain).name);
@@ -72,23 +50,23 @@ type Deployment = { readonly region: string; readonly given?: GivenSettings; rea
 /** Returns one sentence for each reason why a stage must not be deployed over the deployed one. */
 export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, deployment: Deployment) => {
   const { region, given = {}, confirm = [] } = deployment;
-  const { Settings: named, Service: owner, Plan: oldPlan } = deployed.Metadata ?? {};
-  const { Service: service, Plan = {}, Models, Callers } = next.Metadata ?? {};
+  const { Settings: named, Service: owner, Plan: oldPlan, PastPlan } = deployed.Metadata ?? {};
+  const { Service: service, Plan = {}, Models, Callers, Shown } = next.Metadata ?? {};
   const [before, after] = [settingsIn(deployed), settingsIn(next)];
   if (owner !== undefined && owner !== service)
     return [`The stage is that of the service "${owner}", and this is "${service}"; take another stage or account.`];
   const [old, table] = [tableIn(deployed, region), tableIn(next, region)];
   // The data of a preview is thrown away.
   const had = isPreview(String(after.stage)) ? undefined : { Plan: {}, ...deployed.Metadata };
-  const leavesData = had && old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
+  const leavesData = had && hasOtherKeys(old, table);
   const opensTable = !leavesData && after.table && after.table !== before.table;
   const begun = after.table ? `the table ${after.table}` : 'an empty table';
   const leaves = `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${begun}; keep the setting "table", and the logical id and keys of the table`;
   const opens = `This deployment opens ${begun}, which the stage did not make, and ${countOpenRoutes(after)} routes over its data are open to everybody; set "issuer" as the stage of the table does`;
-  const opened = before.issuer ? openedRoutes(Callers, had?.Callers, after) : [];
+  const opened = before.issuer ? [...openedRoutes(Callers, had?.Callers, after), ...newlyShown(Shown, had?.Shown)] : [];
   const lackedIndexes = after.table ? newIndexes(Models, deployed.Metadata?.Models) : [];
   const gone = Object.keys(had?.Plan ?? {}).filter((name) => !Plan[name]);
-  const kept = Object.fromEntries(Object.entries(oldPlan ?? {}).filter(([name]) => Plan[name]));
+  const kept = Object.fromEntries(Object.entries({ ...PastPlan, ...oldPlan }).filter(([name]) => Plan[name]));
   const unseen =
     'This deployment may turn off settings and hide items unseen: version 1.0 deployed the stage, whose template names neither settings nor plan; compare both as "Upgrade from 1.0" in CHANGELOG.md says';
   const losses: readonly Loss[] = [
@@ -96,6 +74,7 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
     ...settingLosses(before, after, given),
     ...(leavesData ? [['table', leaves] as const] : []),
     ...(opensTable ? [['table', opens] as const] : []),
+    ...(had && !leavesData ? protectionLosses(old, table) : []),
     ...gone.map((name) => ['models', `The collection ${name} is gone, and no route finds its items: keep it`] as const),
     ...reasonsAgainst(Models, had?.Models, had).map((text) => ['models', text] as const),
     ...opened.map((text) => ['access', text] as const),

@@ -1,4 +1,4 @@
-import { collectionPathOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
+import { collectionPathOf, folderOf, isList, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { instant } from '../../functions/kit/model/kinds';
 import { attributeOf } from '../../functions/kit/model/models';
@@ -89,4 +89,20 @@ export const callersOf = (routes: Readonly<Record<string, Route>>): Callers => {
   // The version with the most callers is the last one of its name.
   const sorted = ranked.toSorted(([, one], [, other]) => one - other);
   return Object.fromEntries(sorted.map(([name, rank]) => [name, callers[rank]]));
+};
+
+/** Members of parents that each list shows by `expand`, such as `customer.name`. All versions of a list count as one. */
+export type ShownMembers = Readonly<Record<string, readonly string[]>>;
+
+export const shownOf = (routes: Readonly<Record<string, Route>>): ShownMembers => {
+  const shown: Record<string, readonly string[]> = {};
+  for (const [version, route] of Object.entries(routes)) {
+    if (!isList(route)) continue;
+    const name = version.replace(/V\d+$/, '');
+    const members = Object.entries(route.expands ?? {}).flatMap(([parent, model]) =>
+      Object.keys(model).map((member) => `${parent}.${member}`),
+    );
+    shown[name] = [...new Set([...(shown[name] ?? []), ...members])];
+  }
+  return shown;
 };

@@ -10,7 +10,7 @@ import { Canary } from './canary';
 import { indexErrors } from './indexes';
 import { ServiceKey } from './key';
 import { modelErrors } from './model-rules';
-import { callersOf, deprecationsOf, modelsOf } from './models';
+import { callersOf, deprecationsOf, modelsOf, shownOf } from './models';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
 import { Dashboard } from './monitoring/dashboard';
@@ -66,6 +66,7 @@ export class ServiceStack extends Stack {
       Models: modelsOf(routes),
       Deprecated: deprecationsOf(routes),
       Callers: callersOf(routes),
+      Shown: shownOf(routes),
     };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     new CfnOutput(this, 'FirstCall', { value: `curl ${stage.url}` });

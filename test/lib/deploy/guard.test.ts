@@ -29,7 +29,7 @@ describe('the guard', () => {
     await guard(stack, { region, ...target }, settings);
     const annotations = Annotations.fromStack(stack);
     const found = [...annotations.findError('*', Match.anyValue()), ...annotations.findWarning('*', Match.anyValue())];
-    remembered = stack.templateOptions.metadata?.Past;
+    remembered = stack.templateOptions.metadata;
     return found.map(({ entry }) => entry.data);
   };
 
@@ -72,11 +72,11 @@ describe('the guard', () => {
     expect(await runGuard({ stage: 'prod', alarmEmail: 'ops@example.com' })).toEqual([first]);
   });
 
-  test('remembers the fields of all earlier deployments in the template', async () => {
-    const [old, body] = [{ kind: 'number' }, { kind: 'text' }];
-    deployed('UPDATE_COMPLETE', 'Table', { Past: { comments: { old } }, Models: { comments: { body } } });
+  test('remembers the fields and shards of all earlier deployments in the template', async () => {
+    const past = { Past: { comments: { old: 1 } }, PastPlan: { USER: [] } };
+    deployed('UPDATE_COMPLETE', 'Table', { ...past, Models: { comments: { body: 2 } }, Plan: { POST: [] } });
     expect(await runGuard({ confirm: 'models' })).toEqual([]);
-    expect(remembered).toEqual({ comments: { old, body } });
+    expect(remembered).toMatchObject({ Past: { comments: { old: 1, body: 2 } }, PastPlan: { USER: [], POST: [] } });
   });
 
   test('adds an error to a first deployment with a table, unless it confirms the table or has no account', async () => {

@@ -1,8 +1,18 @@
 import { indexed } from '../../../functions/kit/model/field';
+import { Id } from '../../../functions/kit/model/id';
+import { pageQuery } from '../../../functions/kit/model/page';
 import { resources } from '../../../functions/resources';
 import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { refusalsOf } from '../../../lib/deploy/refusals';
-import { type Callers, callers, callersOf, modelsOf, type StoredModels } from '../../../lib/stack/models';
+import {
+  type Callers,
+  callers,
+  callersOf,
+  modelsOf,
+  type ShownMembers,
+  type StoredModels,
+  shownOf,
+} from '../../../lib/stack/models';
 import { routeOf } from '../../support/every-resource';
 import { issuer } from '../../support/stack';
 
@@ -52,6 +62,26 @@ test.each([
     expect(over('access')).toEqual([]);
   },
 );
+
+test('a deployment whose list shows more of a parent asks first, beside an issuer', () => {
+  const notes = { routeKey: 'GET /notes', query: pageQuery({}), actions: ['Query'] } as const;
+  const later = { ...notes, routeKey: 'GET /api/v2/notes', expands: { author: { id: Id, email: Id } } } as const;
+  const [had, next] = [
+    shownOf({ listNotes: notes }),
+    shownOf({ listNotesV2: later, listNotes: notes, listTags: later }),
+  ];
+  const over = (Settings: Metadata['Settings'], Shown?: ShownMembers, ...confirm: string[]) =>
+    refused({ Settings, Shown }, { Settings, Shown: next }, ...confirm);
+  expect(over({ issuer }, had)).toEqual([
+    'After this deployment the route listNotes shows author.id, author.email to all its readers: take it out of "expands", or confirm with -c confirm=access.',
+  ]);
+  expect([over({ issuer }, had, 'access'), over({ issuer }, next), over({ issuer }), over({}, had)]).toEqual([
+    [],
+    [],
+    [],
+    [],
+  ]);
+});
 
 test('the callers of a route are those of its version with the most, and owners of a private resource', () => {
   const notes = { actions: ['Query'], routeKey: 'GET /notes' } as const;

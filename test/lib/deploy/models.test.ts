@@ -4,7 +4,7 @@ import { belongsTo } from '../../../functions/kit/model/relation';
 import { plan } from '../../../functions/plan';
 import * as routes from '../../../functions/routes';
 import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
-import { callersOf, deprecationsOf, modelsOf, type StoredModels } from '../../../lib/stack/models';
+import { callersOf, deprecationsOf, modelsOf, type StoredModels, shownOf } from '../../../lib/stack/models';
 import { name } from '../../../package.json';
 import { aResource, declared, describeFor } from '../../support/declared';
 import { issuer, templateOf } from '../../support/stack';
@@ -126,8 +126,8 @@ describeFor(aResource, 'a deployment', ({ plural, text }) => {
   test('tells the next one its service, its settings, its plan and its models', () => {
     const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
     const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
-    const Callers = callersOf(routes);
-    expect(others).toEqual({ Service: name, Settings, Plan: plan, Deprecated: deprecationsOf(routes), Callers });
+    const [Callers, Shown] = [callersOf(routes), shownOf(routes)];
+    expect(others).toEqual({ Service: name, Settings, Plan: plan, Deprecated: deprecationsOf(routes), Callers, Shown });
     const field = { kind: 'text', isRequired: true, stored: text, rules: [], oldRules: [], hasDefault: false };
     expect([Models[plural][text], Models.docs]).toEqual([field, undefined]);
   });
