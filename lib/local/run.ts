@@ -98,7 +98,6 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   });
   running.push(service);
   const place = process.env.DYNAMODB_ENDPOINT ?? (options.memory ? 'memory' : resolve(DATA_FOLDER));
-  process.stdout.write(`${service.url}\n\nTry the routes at ${service.url}/docs. The data is in ${place}.\n\n`);
   const [scope] = service.scopes;
   const issued = issuer && (await issueTokens(issuer, service.scopes));
   const headers: Record<string, string> = issued ? { authorization: `Bearer ${issued.token}` } : {};
@@ -107,7 +106,9 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   if (isSeeded) await seed(service.url, headers, !issued?.admin);
   const tokens = issued ?? (scope ? { token: '…' } : {});
   const tokenUrl = issuer && scope && `${issuer.url}/token?scope=${scope.replace(/[^\w:/.-]/g, encodeURIComponent)}`;
-  process.stdout.write(`${curlLines(service.url, tokens, { tokenUrl, isSeeded })}\n\n`);
+  // Prints no address before the sample data is there, because a person or a script may ask at once.
+  const address = `${service.url}\n\nTry the routes at ${service.url}/docs. The data is in ${place}.`;
+  process.stdout.write(`${address}\n\n${curlLines(service.url, tokens, { tokenUrl, isSeeded })}\n\n`);
   isReady = true;
 
   running.push(watchFunctions(service, build, (bundles) => make(join(workFolder, 'next'), bundles)));

@@ -113,9 +113,8 @@ test.each([
 
 test('npm start leaves without a word when Ctrl-C comes before the sample data is there', async () => {
   const folder = temporaryFolder();
-  const started = start(folder, ['--port', '0']);
-  const { child, said } = started;
-  await printed(started, /^http/m);
+  const { child, said } = start(folder, ['--port', '0']);
+  await until(() => enginesIn(folder).length > 0);
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(said.error).toBe('');

@@ -32,10 +32,10 @@ export const printed = async ({ child, said }: ReturnType<typeof start>, text: R
   }
 };
 
-/** Runs `npm start` on a free port, and waits until it has printed its last lines. */
+/** Runs `npm start` on a free port, and waits until it has printed its address. */
 export const ready = async (folder: string, parameters: readonly string[] = [], project = root) => {
   const started = start(folder, ['--port', '0', ...parameters], project);
-  await printed(started, /\n\n(curl .*\n){2}/);
+  await printed(started, /^http.*\n/m);
   const [url = ''] = /^http.*$/m.exec(started.said.out) ?? [];
   return { ...started, url };
 };
