@@ -31,7 +31,11 @@ const usage = {
       does: 'let a list show these members of the parent, such as name,email, to all its readers; author.name if there are several parents',
     },
     path: { type: 'string', value: 'path', does: 'serve them there, such as /products, and not under /api/v1' },
-    noun: { type: 'string', value: 'singular', does: 'name one of them where the plural does not tell, such as movie' },
+    noun: {
+      type: 'string',
+      value: 'singular',
+      does: 'name one of them where the plural does not tell, such as movie or person',
+    },
     public: { type: 'boolean', does: 'let everybody read, without a token' },
     private: { type: 'boolean', does: 'let only owners and admins read, on a stage with ownership' },
     version: { type: 'string', value: 'number', does: 'add this version of the resource, with the fields as new ones' },
@@ -59,6 +63,8 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
   const fields = [...own, ...names.parents.map(({ field }) => field)];
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
+  const member = names.parent?.shown && fields.find(({ name }) => name === names.parent?.noun);
+  if (member) throw new Error(`The field "${member.name}" has the name of what --expand adds; choose another`);
   const [readers, other] = (['public', 'private'] as const).filter((word) => options[word]);
   if (other) throw new Error('The resource is --public and --private; choose one');
   if (Object.values<Route>(routes).some((route) => pathOf(route) === names.path))

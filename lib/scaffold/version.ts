@@ -1,10 +1,12 @@
 import type { Resource } from '../../functions/kit/http/resource';
-import { folderOf, versionIn } from '../../functions/kit/http/route';
+import { collectionPathOf, folderOf, type Route, versionIn } from '../../functions/kit/http/route';
 import { attributeOf } from '../../functions/kit/model/models';
+import { isFilter } from '../../functions/kit/model/page';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { parseMs } from '../../functions/kit/model/time';
 import { resources, storedFields, versionsOf } from '../../functions/resources';
-import { nameErrorOf } from '../stack/model-rules';
+import * as routes from '../../functions/routes';
+import { filterErrorOf, nameErrorOf } from '../stack/model-rules';
 import { isRequired } from '../stack/models';
 import { editLists, replaceIn, writeFiles } from './edits';
 import { plurals, readField, readNames } from './noun';
@@ -24,12 +26,19 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
     const twice = list.find((name, at) => list.indexOf(name) < at);
     if (twice !== undefined) throw new Error(`The field "${twice}" is given twice; name it once`);
   }
+  const expanded = Object.values<Route>(routes).flatMap((route) =>
+    collectionPathOf(route) === path ? Object.keys(route.expands ?? {}) : [],
+  );
   const stored = storedFields(before).filter((field) => !dropped.includes(field.name));
   for (const name of names) {
     const holder = stored.find(({ attribute }) => attribute === name && added.some((field) => field.name === name));
     const taken = holder && `names the attribute of "${holder.name}"; choose another`;
-    const error = Object.hasOwn(input, name) ? `is a field of ${folder}; choose another` : nameErrorOf(name, plural);
-    if (error ?? taken) throw new Error(`The new field is "${name}", which ${error ?? taken}`);
+    const [from = ''] = renamed.find(([, other]) => other === name) ?? [];
+    const wrong = isFilter(input[from] ?? {}) ? filterErrorOf(name, input[from] ?? {}) : undefined;
+    const shown = expanded.includes(name) ? 'is the name of a member that expand adds; choose another' : undefined;
+    const known = Object.hasOwn(input, name) ? `is a field of ${folder}; choose another` : undefined;
+    const error = known ?? nameErrorOf(name, plural) ?? wrong ?? shown ?? taken;
+    if (error) throw new Error(`The new field is "${name}", which ${error}`);
   }
   for (const name of dropped)
     if (isRequired(input[name] ?? {}))

@@ -21,3 +21,20 @@ describeFor({ what: 'a resource with a text', found }, 'npm run resource', ({ pl
     expect(() => versionAdditionOf({ version: `${next}`, ...options }, plural, fields)).toThrow(reason);
   });
 });
+
+const unique = declared.find(({ resource, input }) => {
+  return versionsOf(resource).at(-1) === resource && Object.values(input).some((field) => field.unique);
+});
+
+describeFor(
+  { what: 'a resource with a unique field', found: unique },
+  'npm run resource',
+  ({ plural, path, input }) => {
+    test('refuses the name of a parameter of every list for a field by which a list finds resources', () => {
+      const [name] = Object.entries(input).find(([, field]) => field.unique) ?? [];
+      const options = { version: `${versionIn(path) + 1}`, rename: `${name}=limit` };
+      const reason = 'The new field is "limit", which is a parameter of every list; choose another name';
+      expect(() => versionAdditionOf(options, plural, [])).toThrow(reason);
+    });
+  },
+);
