@@ -64,8 +64,8 @@ describe('a project with resources of its own', () => {
     addResource('keys --remove');
     left = git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard', 'HEAD~1');
-    addResource('news at:instant? state:open|done=open@indexed --of reviews?');
-    addResource('keys label:text@unique code:text?@unique ownerName:text --of news? --private');
+    addResource('news-items at:instant? state:open|done=open@indexed --of reviews?');
+    addResource('keys label:text@unique code:text?@unique ownerName:text --of news-items? --private');
     addResource(
       'products --version 2 --rename name=title,sku=code,class=kept --drop edits label:text? --deprecate 2999-06-30',
     );
@@ -75,10 +75,12 @@ describe('a project with resources of its own', () => {
     for (const title of ['Add a field', 'Add a route']) playRecipe(title);
     edit('functions/reviews/docs.ts', '  others', "  rows: 'DELETE {a} | 204',\n  others");
     addBodylessRoute(project);
-    addResource('reviews --version 2 --rename text=body,productId=itemId score:integer=0 --deprecate 2999-06-30');
+    addResource(
+      'reviews --version 2 --rename text=body,productId=itemId --drop mood score:integer=0 --deprecate 2999-06-30',
+    );
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
     edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
-    for (const collection of ['PRODUCT', 'REVIEW', 'NEW', 'KEY'])
+    for (const collection of ['PRODUCT', 'REVIEW', 'NEWS_ITEM', 'KEY'])
       edit(
         'functions/plan.ts',
         `  ${collection}: []`,
@@ -108,7 +110,7 @@ describe('a project with resources of its own', () => {
       'keys text:text --remove',
       '--remove takes the plural of a resource, its --version if it has several, and nothing',
     ],
-    ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, news, keys'],
+    ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, news-items, keys'],
     ['products --remove', 'There are several versions of products; name one with --version'],
     ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
     ['products --version 3 sku:text?', 'The new field is "sku", which names the attribute of "code"; choose another'],

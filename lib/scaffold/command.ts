@@ -63,7 +63,8 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
   const fields = [...own, ...names.parents.map(({ field }) => field)];
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
-  const member = names.parent?.shown && fields.find(({ name }) => name === names.parent?.noun);
+  const shown = names.parents.filter((each) => each.shown).map(({ name }) => name);
+  const member = fields.find(({ name }) => shown.includes(name));
   if (member) throw new Error(`The field "${member.name}" has the name of what --expand adds; choose another`);
   const [readers, other] = (['public', 'private'] as const).filter((word) => options[word]);
   if (other) throw new Error('The resource is --public and --private; choose one');

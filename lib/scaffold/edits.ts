@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
+import { wordOf } from '../../functions/kit/model/relation';
 import { childrenOf, parentsOf, resources, versionsOf } from '../../functions/resources';
 import { root } from '../root';
 
@@ -16,8 +17,11 @@ export const listFiles = (...options: string[]) =>
 
 export const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Returns the name of the entity of a resource: `orders`, or `ordersV2` in its second version. */
-export const entityNameOf = (path: string) => folderOf(path).replace(/-v(?=\d+$)/, 'V');
+/** Returns `orderItem` for `order-item`. */
+export const camelCase = (words: string) => words.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Returns the name of the entity of a resource: `orderItems`, or `orderItemsV2` in its second version. */
+export const entityNameOf = (path: string) => camelCase(folderOf(path));
 
 /** Returns the name under which a resource describes itself, such as `ordersDocs`. */
 export const docsNameOf = (path: string) => `${entityNameOf(path)}Docs`;
@@ -77,7 +81,8 @@ const changeOf =
 const FORCED = '  query: DeletionQuery,\n  readQuery,\n';
 
 /** Returns the name of the list of what belongs to a resource, such as `orderChildren`. */
-export const childrenNameOf = ({ collection }: Pick<Resource, 'collection'>) => `${collection.toLowerCase()}Children`;
+export const childrenNameOf = ({ collection }: Pick<Resource, 'collection'>) =>
+  `${camelCase(wordOf(collection))}Children`;
 
 /** Lets the versions of a parent keep and delete children, or no longer. The parent may have others. */
 export const editParent = (child: Record<'collection' | 'path', string>, resource: Resource, isAdded: boolean) => {

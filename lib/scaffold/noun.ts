@@ -1,36 +1,12 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { runInNewContext, Script } from 'node:vm';
 import type { Resource } from '../../functions/kit/http/resource';
-import { verbs, versionIn } from '../../functions/kit/http/route';
+import { versionIn } from '../../functions/kit/http/route';
 import { withDefault } from '../../functions/kit/model/field';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/resources';
-import { root } from '../root';
 import { filterErrorOf, nameErrorOf, valueErrorOf } from '../stack/model-rules';
-import { exportsOf } from './edits';
+import { camelCase } from './edits';
 import { fieldKinds, kindOf, pureCall, uniqueTexts } from './kinds';
-
-/** Names that JavaScript itself has in every file, such as `Map`. */
-const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
-
-/** Returns the names that no resource can have, because its files use them for something else. */
-const takenNames = () => {
-  const kit = readdirSync(join(root, 'functions', 'kit'), { encoding: 'utf8', recursive: true });
-  const exported = kit.filter((file) => file.endsWith('.ts')).flatMap((file) => exportsOf(`functions/kit/${file}`));
-  return ['Text', ...builtIns, ...exported, ...exportsOf('functions/plan.ts'), ...exportsOf('functions/resources.ts')];
-};
-
-/** Tells whether a word is one of JavaScript itself, such as `extends`, so that no constant can have this name. */
-const isReserved = (word: string) => {
-  try {
-    return !new Script(`'use strict'; let ${word};`);
-  } catch {
-    return true;
-  }
-};
-
-export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+import { capitalize, isTaken, singularOf, WORDS } from './names';
 
 /** Plurals of the resources, as errors list them. */
 export const plurals = firstVersions.map(({ path }) => pluralIn(path)).join(', ');
@@ -49,26 +25,24 @@ export const readNames = (option: string, list: string | undefined, { input }: R
 
 /** Returns the names of a new resource, and of its parent if it has one. */
 export const namesOf = (plural: string, options: Options = {}) => {
-  if (!/^[a-z]+[a-rt-z]s$/.test(plural))
-    throw new Error(`The resource is "${plural}"; name it by a plural in -s of lower-case letters, such as products`);
-  const usual = plural
-    .replace(/ies$/, 'ys')
-    .replace(/([^ao]us|ss|x|sh|[nrt]ch)es$/, '$1s')
-    .slice(0, -1);
-  const { noun = usual, path = `/api/v1/${plural}` } = options;
-  if (!/^[a-z]+$/.test(noun)) throw new Error(`--noun is ${noun}; allowed: a word of lower-case letters`);
+  if (!WORDS.test(plural))
+    throw new Error(
+      `The resource is "${plural}"; write lower-case words with hyphens, such as products or order-items`,
+    );
+  const { noun = singularOf(plural), path = `/api/v1/${plural}` } = options;
+  if (!WORDS.test(noun))
+    throw new Error(`--noun is ${noun}; write lower-case words with hyphens, such as person or order-item`);
   if (!new RegExp(`^(/[a-z\\d-]+)*/${plural}$`).test(path))
     throw new Error(`--path is ${path}; write lower-case words that end in /${plural}, such as /api/v1/${plural}`);
   if (versionIn(path) > 1) throw new Error(`--path is ${path}; write version 1, and add the next one by --version 2`);
-  const [title, collection] = [capitalize(noun), noun.toUpperCase()];
+  const [entity, title] = [camelCase(plural), capitalize(camelCase(noun))];
+  const collection = noun.replaceAll('-', '_').toUpperCase();
   const known = firstVersions.find((resource) => resource.collection === collection);
   if (known)
     throw new Error(`The resource is "${plural}", of which each is a ${noun}, as in ${known.path}; choose another`);
-  const handlers = verbs.map((verb) => verb + (verb === 'list' ? capitalize(plural) : title));
-  const own = [plural, title, `${title}Input`, `${title}Patch`, `${title}Query`, `${noun}Children`, ...handlers];
-  if (isReserved(plural) || takenNames().some((name) => own.includes(name)))
+  if (isTaken(entity, title))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
-  return { plural, path, noun, title, titles: capitalize(plural), collection };
+  return { plural, entity, path, noun, title, titles: capitalize(entity), collection };
 };
 
 /**

@@ -1,9 +1,10 @@
 import { nounOf, titleOf } from '../../functions/kit/http/resource';
-import { pluralIn } from '../../functions/kit/model/relation';
+import { pluralIn, wordOf } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/resources';
-import { docsNameOf } from './edits';
+import { camelCase, docsNameOf } from './edits';
 import { pureCall } from './kinds';
-import { capitalize, type NewField, type namesOf, plurals } from './noun';
+import { capitalize } from './names';
+import { type NewField, type namesOf, plurals } from './noun';
 
 /** Reads a parent, such as `users`, `users?` for an optional one, and `users:author` for one that the field `authorId` names. */
 const namesOfParent = (of: string, children: string) => {
@@ -12,8 +13,8 @@ const namesOfParent = (of: string, children: string) => {
     throw new Error(`--of is ${of}; ${children} cannot belong to themselves, so name the other one in a text field`);
   const parent = firstVersions.find(({ path }) => pluralIn(path) === plural);
   if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}, and ${plural ?? 'users'}:name for a field nameId`);
-  const name = role ?? nounOf(parent);
-  const relation = `${children}Of${capitalize(name)}`;
+  const name = role ?? camelCase(wordOf(nounOf(parent)));
+  const relation = `${camelCase(children)}Of${capitalize(name)}`;
   const reference = pureCall('belongsTo', relation);
   const code = isOptional ? pureCall('optional', reference) : reference;
   const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);

@@ -1,9 +1,9 @@
-import { nounOf, type Resource } from '../../functions/kit/http/resource';
+import type { Resource } from '../../functions/kit/http/resource';
 import { folderOf, versionIn } from '../../functions/kit/http/route';
-import { countOf, pluralIn } from '../../functions/kit/model/relation';
+import { countOf, pluralIn, wordOf } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
 import { childrenOf, parentsOf, relationsOf, resources, storedFields, versionsOf } from '../../functions/resources';
-import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
+import { camelCase, editLists, editParent, entityNameOf, listFiles, read, replaceIn, runProgram } from './edits';
 import { plurals } from './noun';
 
 /** Removes the folder of a resource with its tests, and takes the resource from the lists of the project. */
@@ -58,6 +58,7 @@ export const removalOf = (plural: string, version?: string) => {
   const children = childrenOf(resource).map(({ path }) => pluralIn(path));
   if (children.length > 0) throw new Error(`The resource has children; remove them first: ${children.join(', ')}`);
   const { collection, path } = resource;
+  const [word, entity] = [wordOf(collection), entityNameOf(path)];
   const parents = parentsOf(resource);
   return () => {
     const before = readWords();
@@ -66,8 +67,8 @@ export const removalOf = (plural: string, version?: string) => {
     for (const parent of parents) editParent(resource, parent, false);
     const after = readWords();
     const gone = before.filter((word) => !after.includes(word));
-    const nouns = [resource, ...parents].map(nounOf).join('|');
-    const cells = [...gone, `${nounOf(resource)} \\| \`${collection}\``].join('|');
+    const nouns = [resource, ...parents].map((each) => wordOf(each.collection)).join('|');
+    const cells = [...gone, `${word} \\| \`${collection}\``].join('|');
     // Keeps the rows about every resource when the last one goes.
     const rows = new RegExp(`^(?=.*(${nouns}))\\| (\\w+ \\| )?(${cells}) \\|.*\\n`, 'gm');
     for (const file of listFiles('*README.md')) replaceIn(file, rows, '');
@@ -78,7 +79,7 @@ export const removalOf = (plural: string, version?: string) => {
     return `
 A deployed stage loses: the collection ${collection}, the routes of ${path}, the scopes ${plural}:read, ${plural}:write, ${plural}:admin${indexes.map((index) => `, the index ${index}`).join('')}.
 Its items stay in the table. The next deployment asks you to confirm the loss with -c confirm=models.
-${counts.length > 0 ? repair : ''}Find what still names ${plural}: git grep -niwE '${[plural, nounOf(resource), ...indexes].join('|')}'
+${counts.length > 0 ? repair : ''}Find what still names ${plural}: git grep -niwE '${[...new Set([plural, word, entity, camelCase(word), ...indexes])].join('|')}'
 `;
   };
 };

@@ -1,9 +1,9 @@
-import { capitalize } from './noun';
+import { capitalize } from './names';
 import type { NewResource } from './parents';
 
 /** Returns the text of the file of the routes, and of the file of each handler. */
 export const routeFilesOf = (resource: NewResource) => {
-  const { plural, path, title, titles, parents, fields, readers } = resource;
+  const { entity, path, title, titles, parents, fields, readers } = resource;
   const shown = parents.flatMap((parent) => (parent.shown ? `${parent.name}: Shown${capitalize(parent.name)}` : []));
   const expands = shown.length > 0 ? `expands: { ${shown.join(', ')} },` : '';
   const isUnique = fields.some(({ mark }) => mark === 'unique');
@@ -23,8 +23,8 @@ export const routeFilesOf = (resource: NewResource) => {
   const files = rows.map(([verb, routeKey, models, actions, handle]) => {
     const isList = verb === 'list';
     const name = `${verb}${isList ? titles : title}`;
-    const result = `${isList && isUnique ? 'listUnique' : verb}(${plural}, request)`;
-    const expanded = `async (request) => withParents(${plural}, request, await ${result})`;
+    const result = `${isList && isUnique ? 'listUnique' : verb}(${entity}, request)`;
+    const expanded = `async (request) => withParents(${entity}, request, await ${result})`;
     const route = `
 export const ${name} = {
   routeKey: '${routeKey}', ${models} response: ${title}, ${isList ? expands : ''}

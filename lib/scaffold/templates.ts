@@ -2,7 +2,7 @@ import { nounOf } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
 import { digest } from '../../functions/kit/model/text';
 import { childrenNameOf, docsNameOf } from './edits';
-import { capitalize } from './noun';
+import { capitalize } from './names';
 import type { NewResource } from './parents';
 import { routeFilesOf } from './route-templates';
 
@@ -18,12 +18,12 @@ export const Shown${capitalize(name)} = /* @__PURE__ */ ((input) => ({
 }))(${title}Input);
 `;
 
-const relationOf = ({ plural, noun, path }: NewResource, { name, resource, field, relation }: NewParent) => `
+const relationOf = ({ plural, collection, path }: NewResource, { name, resource, field, relation }: NewParent) => `
 /** Connects ${plural} with their ${name}. */
 export const ${relation} = {
   attribute: '${field.name}',
   parent: '${nounOf(resource)}',
-  child: '${noun}',
+  child: '${collection.toLowerCase()}',
   path: '${path}', ${resource.isPrivate ? '' : 'isParentShared: true,'}
 } as const satisfies Relation;
 `;
@@ -65,7 +65,7 @@ test('POST ${path} stores what it answers', async () => {
 
 /** Returns the text of each file of a new resource, by its path from the folder of the resource. */
 export const filesOf = (resource: NewResource): Readonly<Record<string, string>> => {
-  const { plural, path, noun, title, titles, collection, parents, fields, readers } = resource;
+  const { plural, entity, path, noun, title, collection, parents, fields, readers } = resource;
   const isPrivate = readers === 'private' ? 'isPrivate: true,' : '';
   const input = fields.map(({ name, code }) => `${name}: ${code},`).join('\n  ');
   const expanded = parents.filter(({ shown }) => shown);
@@ -88,19 +88,19 @@ ${parents.map((parent) => relationOf(resource, parent)).join('')}
 ${modelTextOf(title, '', { input: `{\n  ${input}\n}`, query: `/* @__PURE__ */ pageQuery(${title}Input${query})` })}`,
     ...routeFilesOf(resource),
     'store.ts': `
-export const ${plural} = {
+export const ${entity} = {
   collection: '${collection}',
   model: ${title}, ${isPrivate}
-} as const satisfies Entity${isPrivate && ` & Pick<typeof ${plural}Docs, 'isPrivate'>`};
+} as const satisfies Entity${isPrivate && ` & Pick<typeof ${entity}Docs, 'isPrivate'>`};
 
 /** Resources that belong to ${plural}. A deletion by force deletes them, too. */
 export const ${childrenNameOf(resource)}: readonly Child[] = [];
 `,
     'docs.ts': `
-export const ${plural}Docs = {
+export const ${entity}Docs = {
   collection: '${collection}',
   path: '${path}', ${isPrivate}
-  about: '${titles}.', input: ${title}Input,
+  about: '${capitalize(plural.replaceAll('-', ' '))}.', input: ${title}Input,
   ${relations && `parameters: { expand: '${expand.join(' ')}' },`}
   examples: {
     stored: [

@@ -63,8 +63,8 @@ const MAX_KEY_BYTES = 1024;
 export const filterErrorOf = (name: string, field: Field) => {
   if (listParameters.includes(name)) return 'is a parameter of every list; choose another name';
   if (field.type === 'boolean') return "is a boolean, which cannot be a key of DynamoDB; use oneOf('yes', 'no')";
-  if (field.type === 'number' || field.items)
-    return 'is a number or a list; use a text, a set, an integer or an instant';
+  if (field.type === 'number') return 'is a number, and fractions have no equality index; use an integer';
+  if (field.items) return 'is a list; use a text, a set, an integer or an instant';
   if (field.unique && field.default !== undefined)
     return 'is unique, and many would have its default; make it optional';
   if (!field.isIndexed) return undefined;

@@ -2,7 +2,7 @@ import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import type { Field } from '../../functions/kit/model/field';
 import { maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
-import { pluralIn } from '../../functions/kit/model/relation';
+import { pluralIn, wordOf } from '../../functions/kit/model/relation';
 import { parentsOf, relationsOf, resources } from '../../functions/resources';
 import { isRequired } from '../../lib/stack/models';
 import { routeOf } from './every-resource';
@@ -23,6 +23,7 @@ const named = (resource: Resource) => {
   const { path, collection, input, examples } = resource;
   const names = {
     noun: nounOf(resource),
+    word: wordOf(collection),
     plural: pluralIn(path),
     required: Object.keys(input).filter((name) => isRequired(input[name] ?? {})),
   };

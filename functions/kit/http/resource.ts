@@ -15,9 +15,9 @@ type OtherRoute = {
 
 /** Description of a resource for the OpenAPI document, the commands and the tests. The handlers do not import it. */
 export type Resource = {
-  /** Collection in the table: the noun in upper case, such as `POST`. */
+  /** Collection in the table: the noun in upper case, such as `POST` or `ORDER_ITEM`. */
   readonly collection: string;
-  /** Path of the collection. Its last word is the plural of the noun. */
+  /** Path of the collection. Its last segment is the plural of the noun. */
   readonly path: `/${string}`;
   /** Description of the resources. */
   readonly about: string;
@@ -54,9 +54,13 @@ export const bodyExampleOf = ({ examples, others }: Resource, name: string, verb
 
 export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collection.toLowerCase();
 
+/** Returns `OrderItem` for `ORDER_ITEM`. */
+const pascalCase = (collection: string) =>
+  collection.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+
 /** Returns the noun as it stands in the names of routes and schemas: `Order`, or `OrderV2` in the second version. */
 export const titleOf = ({ collection, path }: Record<'collection' | 'path', string>) =>
-  `${collection.charAt(0)}${collection.slice(1).toLowerCase()}${versionIn(path) > 1 ? `V${versionIn(path)}` : ''}`;
+  `${pascalCase(collection)}${versionIn(path) > 1 ? `V${versionIn(path)}` : ''}`;
 
 type Modelled = Pick<Resource, 'collection' | 'input'>;
 

@@ -1,6 +1,6 @@
 import type { Field, Fields } from './field';
 import { Id, Instant } from './id';
-import type { ProblemParts } from './relation';
+import { type ProblemParts, wordOf } from './relation';
 
 /** Field that a client may leave out, and that an item may lack. */
 type Droppable = { readonly isOptional: true } | { readonly default: unknown };
@@ -60,7 +60,7 @@ export type NamedField = { readonly collection: string; readonly name: string; r
 export const takenValue = ({ collection, name, field: { unique } }: NamedField): ProblemParts => [
   409,
   `${name}-taken`,
-  `Another ${collection.toLowerCase()} has this ${unique?.label ?? name}.`,
+  `Another ${wordOf(collection)} has this ${unique?.label ?? name}.`,
 ];
 
 /** Returns the maximum size of a value: four bytes for each character of a text. An id has 36 bytes. */

@@ -31,6 +31,9 @@ export type ProblemParts = readonly [status: number, code: string, detail: strin
 /** Returns the last word of a collection's path, which is the plural of the noun. */
 export const pluralIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
+/** Returns a noun as codes and sentences have it: `order-item` for the collection `ORDER_ITEM`. */
+export const wordOf = (noun: string) => noun.toLowerCase().replaceAll('_', '-');
+
 /** Attribute of the items that have a counter. Neither a field nor an index has a name with two underscores. */
 export const IS_PARENT = 'is__parent';
 
@@ -44,24 +47,24 @@ export const isCount = (attribute: string) => attribute.endsWith('__count');
 
 export const unknownParent = ({ attribute, parent }: Relation): ProblemParts => [
   422,
-  `unknown-${parent}`,
-  `No ${parent} has this ${attribute}.`,
+  `unknown-${wordOf(parent)}`,
+  `No ${wordOf(parent)} has this ${attribute}.`,
 ];
 
-export const foreignParent = ({ parent }: Relation) => `Only the owner of the ${parent} may do this.`;
+export const foreignParent = ({ parent }: Relation) => `Only the owner of the ${wordOf(parent)} may do this.`;
 
 export const deletingParent = ({ parent, path }: Relation): ProblemParts => [
   409,
-  `${parent}-closing`,
-  `The ${parent} is being deleted and accepts no new ${pluralIn(path)}; repeat the deletion to finish it.`,
+  `${wordOf(parent)}-closing`,
+  `The ${wordOf(parent)} is being deleted and accepts no new ${pluralIn(path)}; repeat the deletion to finish it.`,
 ];
 
 export const hasChildren = (relation: Relation): ProblemParts => {
-  const [parent, children] = [relation.parent, pluralIn(relation.path)];
+  const [parent, children] = [wordOf(relation.parent), pluralIn(relation.path)];
   const detail = `The ${parent} still has ${children}; delete them first, or with the ${parent} by ?force=true.`;
   return [409, `${parent}-has-${children}`, detail];
 };
 
 /** Detail of the 503 when a deletion by force could not delete all children. */
 export const unfinished = (relation: Relation) =>
-  `Some ${pluralIn(relation.path)} of the ${relation.parent} are still there; repeat the request to go on.`;
+  `Some ${pluralIn(relation.path)} of the ${wordOf(relation.parent)} are still there; repeat the request to go on.`;

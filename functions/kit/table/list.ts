@@ -25,7 +25,7 @@ const partitionKeysOf = (source: ListSource, range: KeyRange): PartitionKey[][] 
 };
 
 /** Reads the items of one page. Reads one item more than the page shows, to learn whether there is a next page. */
-export const listItems = async (source: ListSource, { limit, ...page }: Page) => {
+export const readPage = async (source: ListSource, { limit, ...page }: Page) => {
   const range = rangeOf(page);
   const generations = partitionKeysOf(source, range);
   const found: TableItem[] = [];
@@ -105,7 +105,7 @@ export const list = async <F extends Fields>(entity: Entity<F>, request: ListReq
   if (seesOwnOnly(entity, request)) throw notOwner('Only admins may list these; others can ask for their own by id.');
   const [name, field] = filterIn(entity, query) ?? [];
   const source = name ? { [attributeOf(collection, name, field)]: query[name] } : collection;
-  const { items, next } = await listItems(source, query);
+  const { items, next } = await readPage(source, query);
   const body = parseItems(entity, items);
   if (!isCounted) return { body, next };
   const isWhole = query.after === undefined && next === undefined;

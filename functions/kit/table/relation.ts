@@ -3,7 +3,7 @@ import type { TableItem } from '../dynamodb/client';
 import { Problem } from '../http/problem';
 import { listsIn } from '../lists.built';
 import type { Field, Relation } from '../model/field';
-import { countOf, hasChildren, isCount, storedIn } from '../model/relation';
+import { countOf, hasChildren, isCount, storedIn, wordOf } from '../model/relation';
 import { type Entity, keyOf } from './item';
 
 type Noun = Lowercase<Collection>;
@@ -29,8 +29,8 @@ export const relationsTo = (noun: string, children: readonly Child[]) =>
 export const unknownChildrenProblem = (noun: string, children: readonly Child[], counter: TableItem = {}) => {
   const known = relationsTo(noun, children).map(({ relation }) => countOf(relation));
   if (!Object.keys(counter).some((name) => isCount(name) && counter[name] && !known.includes(name))) return undefined;
-  const detail = `The ${noun} has children that this version does not know; delete them first.`;
-  return new Problem(409, `${noun}-has-children`, detail);
+  const detail = `The ${wordOf(noun)} has children that this version does not know; delete them first.`;
+  return new Problem(409, `${wordOf(noun)}-has-children`, detail);
 };
 
 /**

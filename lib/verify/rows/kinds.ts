@@ -1,6 +1,6 @@
 import { nounOf, type Resource } from '../../../functions/kit/http/resource';
 import { collectionPathOf, folderOf, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
-import { pluralIn } from '../../../functions/kit/model/relation';
+import { pluralIn, wordOf } from '../../../functions/kit/model/relation';
 import { parentsOf, relationsOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 
@@ -45,6 +45,8 @@ const othersOf = (resource: Resource) =>
 export const kinds = resources.map((resource) => ({
   ...resource,
   noun: nounOf(resource),
+  /** The noun in codes and sentences. */
+  word: wordOf(resource.collection),
   /** Name in a promise, which tells versions apart. */
   label: folderOf(resource.path),
   plural: pluralIn(resource.path),

@@ -46,8 +46,8 @@ a = POST ${path} | ${json(created)} | 201
 ${rows}
 `;
 
-const promisesOf = ({ noun, label, path, noLink, others, parents, created, replaced, changed }: Kind) => `
-# A created ${noun} can be read, replaced, changed and deleted
+const promisesOf = ({ word, label, path, noLink, others, parents, created, replaced, changed }: Kind) => `
+# A created ${word} can be read, replaced, changed and deleted
 ${parents}
 a = POST ${path} | ${json(created)} | 201 | location: {origin}${path}/{a.id} | etag: /^"[\\w-]+"$/ | ${json({ ...created, ...shape })}
 r = GET {a} | 200 | etag: {a.etag} | content-type: application/json | "{a.body}"
@@ -110,8 +110,8 @@ ${others
 DELETE {a} | if-match: * | 204
 `;
 
-const promiseStored = ({ noun, path }: Kind) => `
-# [read-only] A stored ${noun} is listed and read with an ETag
+const promiseStored = ({ word, path }: Kind) => `
+# [read-only] A stored ${word} is listed and read with an ETag
 a = GET ${path}?order=asc&limit=1 | 200 | content-type: application/json | etag: /^"/
 b = GET {a} | 200 | content-type: application/json | etag: /^"/
 GET {a} | if-none-match: {b.etag} | 304 | etag: {b.etag}

@@ -12,11 +12,11 @@ const promisesOf = (
 ) => {
   const parent = kinds.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
-  const { attribute, parent: owner } = relation;
-  const alike = all.filter((each) => each.parent === owner && each.attribute !== attribute);
+  const { attribute, parent: noun } = relation;
+  const alike = all.filter((each) => each.parent === noun && each.attribute !== attribute);
   const links = Object.fromEntries(alike.map((each) => [each.attribute, '{o.id}']));
   const [member, isAlone] = [expandedName(relation), alike.length === 0];
-  const name = nameInRows(owner);
+  const [name, owner] = [nameInRows(noun), parent.word];
   const [id, upperId] = [`{${name}.id}`, `{${name}.ID}`];
   /** Makes a body for a parent. Each mark makes other values of unique fields. */
   const bodyOf = (parentId: string, mark = 'a') =>

@@ -33,13 +33,13 @@ const promisesOf = (one: Kind, other: Kind) => {
 ${child.parents}
 a = POST ${one.path} | ${json(one.created)} | 201
 m = POST ${child.path} | ${json({ ...child.created, [relation.attribute]: '{a.id}' })} | 201
-DELETE ${at} | 409 ${one.noun}-has-${child.plural} | link: /^<${listFor(other, child)}{a.id}>; rel="related"/
+DELETE ${at} | 409 ${one.word}-has-${child.plural} | link: /^<${listFor(other, child)}{a.id}>; rel="related"/
 DELETE ${at}?force=true | 204
 GET {m} | 404 not-found
 POST ${one.path} | ${json(one.created)} | 201`;
   });
   return `
-# A ${one.noun} is the same one in ${name} and in ${otherName}
+# A ${one.word} is the same one in ${name} and in ${otherName}
 ${one.parents}
 a = POST ${one.path} | ${json(one.created)} | 201
 b = GET ${at} | 200 | etag: {a.etag} | ${json({ ...toOther(one.created), ...stamps })}

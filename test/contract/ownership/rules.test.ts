@@ -129,9 +129,9 @@ describeFor(aChild, 'a child', ({ resource, path: collection, plural, attribute,
       ['stranger', `DELETE ${ofParent}?force=true`, stale, ofParentRefusal],
       ['owner', `PATCH ${path}`, { ...stale, ...orphaned }, [412, 'stale', undefined]],
       ['owner', `PUT ${path}`, creation, [412, 'exists', undefined]],
-      ['owner', `PATCH ${path}`, orphaned, [422, `unknown-${parent.noun}`, `#/${attribute}`]],
+      ['owner', `PATCH ${path}`, orphaned, [422, `unknown-${parent.word}`, `#/${attribute}`]],
       ['owner', `DELETE ${ofParent}`, stale, [412, 'stale', undefined]],
-      ['owner', `DELETE ${ofParent}`, {}, [409, `${parent.noun}-has-${plural}`, undefined]],
+      ['owner', `DELETE ${ofParent}`, {}, [409, `${parent.word}-has-${plural}`, undefined]],
     ];
     for (const [role, line, parts, outcome] of answers)
       expect([role, line, ...(await outcomeOf(askAs(role, line, parts)))]).toEqual([role, line, ...outcome]);

@@ -1,4 +1,5 @@
 import { nounOf } from '../../../functions/kit/http/resource';
+import { runResource } from '../../../lib/scaffold/command';
 import { namesOf, readField } from '../../../lib/scaffold/noun';
 import { parentsOfNew } from '../../../lib/scaffold/parents';
 import { aUniqueField, declared, describeFor } from '../../support/declared';
@@ -22,8 +23,8 @@ test.each<[argument: string, reason: string]>([
   ['soldAt:instant=2026-02-30T00:00:00Z', 'has the default "2026-02-30T00:00:00Z", which must be a time that exists'],
   ['mood:calm|cross|calm', 'has "calm" twice in its set; name it once'],
   ['isSold:boolean@indexed', 'which is a boolean'],
-  ['price:number=1@indexed', 'which is a number or a list'],
-  ['tags:list@unique', 'which is a number or a list'],
+  ['price:number=1@indexed', 'which is a number, and fractions have no equality index; use an integer'],
+  ['tags:list@unique', 'which is a list; use a text'],
   ['order:text@indexed', 'which is a parameter of every list'],
   ['expand:text@indexed', 'which is a parameter of every list'],
   ['stock:integer@unique', 'only a text without a default can'],
@@ -48,6 +49,7 @@ const plurals = [
   ['statuses', 'status'],
   ['houses', 'house'],
   ['prices', 'price'],
+  ['items', 'item'],
 ] as const;
 // A project can have one of them.
 const free = plurals.filter(([, noun]) => first.every(({ resource }) => nounOf(resource) !== noun));
@@ -56,9 +58,18 @@ test.each(free)('npm run resource takes %s for the plural of %s', (plural, noun)
 });
 
 test.each([
-  ...['Products', 'sheep', 'v1s', 'address'],
+  ...[
+    'Products',
+    'orderItems',
+    'order--items',
+    'sheep',
+    'v1s',
+    'address',
+    ...first.map(({ word }) => `${word}-inputs`),
+  ],
   ...[
     'routes',
+    'exports',
     'issues',
     'paths',
     'texts',
@@ -75,12 +86,29 @@ test.each([
 });
 
 test('npm run resource refuses the noun of another resource', () => {
-  for (const { plural, noun } of first)
-    expect(() => namesOf(plural, { noun })).toThrow(`The resource is "${plural}", of which each is a ${noun}`);
+  for (const { plural, word } of first)
+    expect(() => namesOf(plural, { noun: word })).toThrow(`The resource is "${plural}", of which each is a ${word}`);
 });
 
-test('npm run resource takes a singular that is given', () => {
-  expect(namesOf('zombies', { noun: 'zombie' })).toMatchObject({ noun: 'zombie', collection: 'ZOMBIE' });
+test.each([
+  ['zombies', 'zombie', { collection: 'ZOMBIE', entity: 'zombies', title: 'Zombie' }],
+  ['undead', 'zombie', { collection: 'ZOMBIE', entity: 'undead', title: 'Zombie' }],
+  ['zombie', 'zombie', { collection: 'ZOMBIE', entity: 'zombie', title: 'Zombie' }],
+  ['zombie-heads', undefined, { collection: 'ZOMBIE_HEAD', entity: 'zombieHeads', title: 'ZombieHead' }],
+])('npm run resource takes the plural %s of %s, which is given where it is not known', (plural, noun, names) => {
+  expect(namesOf(plural, { noun })).toMatchObject({ ...names, path: `/api/v1/${plural}` });
+});
+
+const aWord = {
+  what: 'a resource whose noun is one word',
+  found: declared.find(({ noun, text }) => text && !noun.includes('_')),
+};
+
+describeFor(aWord, 'npm run resource', ({ plural, noun, text }) => {
+  test('refuses a field with the name of the parent that --expand adds', async () => {
+    const added = runResource(['zombies', `${noun}:text`, '--of', plural, '--expand', text]);
+    await expect(added).rejects.toThrow(`The field "${noun}" has the name of what --expand adds; choose another`);
+  });
 });
 
 describeFor(aUniqueField, 'npm run resource', ({ field }) => {

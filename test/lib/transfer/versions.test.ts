@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
-import { type Resource, versionOf } from '../../../functions/kit/http/resource';
+import { type Resource, titleOf, versionOf } from '../../../functions/kit/http/resource';
 import { handleChange, handleGet, handleList } from '../../../functions/kit/lambda/handle';
-import { type Field, type Fields, optional, withDefault } from '../../../functions/kit/model/field';
-import { fieldsOfAll, patchOf, responseOf } from '../../../functions/kit/model/models';
+import { type Field, optional, withDefault } from '../../../functions/kit/model/field';
+import { fieldsOfAll, type NamedFields, patchOf, responseOf } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
 import { replace, update } from '../../../functions/kit/table/change';
 import { get } from '../../../functions/kit/table/get';
@@ -25,7 +25,7 @@ import { idAt } from '../../support/unit/id';
 const { database, empty } = startGrown();
 
 /** Returns the handlers of a version of a resource, by route key. */
-const handlersOf = ({ path, collection, ...resource }: Resource, version: number, fields: Fields) => {
+const handlersOf = ({ path, collection, ...resource }: Resource, version: number, fields: NamedFields) => {
   const input: Record<string, Field> = resource.input;
   const [response, base] = [responseOf(input), { actions: ['GetItem'] } as const];
   const entity: Entity = { collection: collection as Collection, model: response, version, fields };
@@ -61,7 +61,7 @@ describeFor({ what: 'a resource of one version without a parent', found }, 'a tr
     if (!handler) throw new Error(`There is no handler of ${request}`);
     return invoke(handler, { ...eventOf(request, { query, ...parts }), pathParameters: id ? { id } : undefined });
   };
-  const [noun, other] = [first.noun, `${first.noun}V9`];
+  const [noun, other] = [one, two].map((version) => titleOf(version).replace(/^./, (letter) => letter.toLowerCase()));
 
   /** The API, whose pages of ids end after an item. It can do something before a request, or lose its response. */
   const apiOf = (before: (line: string) => unknown = () => {}): ApiClient => {

@@ -35,8 +35,8 @@ const testSentences = (rows: Row[]) =>
     expect(broken?.startsWith(`${promise}: `)).toBe(true);
   });
 
-describeFor({ what: 'a resource', found: declared[0] }, 'a resource', ({ noun, path, required: [name = ''] }) => {
-  const [post, created] = [`POST ${path}`, `A created ${noun} can be read, replaced, changed and deleted`];
+describeFor({ what: 'a resource', found: declared[0] }, 'a resource', ({ word, path, required: [name = ''] }) => {
+  const [post, created] = [`POST ${path}`, `A created ${word} can be read, replaced, changed and deleted`];
   const wrong = 'A wrong body is a 400 that names the member';
   const origins = 'A page of any origin may read and write';
   const withValue = (value?: string) => (body: HttpResult['body']) => ({ ...body, [name]: value });
@@ -58,9 +58,9 @@ describeFor({ what: 'a resource', found: declared[0] }, 'a resource', ({ noun, p
   ]);
 });
 
-describeFor(aListedChild, 'a list of children', ({ plural, path, attribute, resource, parent: { noun } }) => {
+describeFor(aListedChild, 'a list of children', ({ plural, path, attribute, resource, parent: { noun, word } }) => {
   const link = `<${path}?limit=1&after=00000000-0000-7000-8000-000000000000>; rel="next"`;
-  const listed = `The ${plural} of each ${noun} are listed in pages, and deleted with the ${noun} only`;
+  const listed = `The ${plural} of each ${word} are listed in pages, and deleted with the ${word} only`;
   const expanded: Defect['body'] = ([a]) => [{ ...a, [noun]: { ...a[noun], id: 'x' } }];
   testSentences([
     ['body.0.id is "', listed, `${attribute}=`, { body: (items) => items.toReversed() }],

@@ -1,6 +1,7 @@
 import type { Resource } from '../../../functions/kit/http/resource';
 import { folderOf, type Route, routeKeysOf } from '../../../functions/kit/http/route';
 import { takenValue } from '../../../functions/kit/model/models';
+import { wordOf } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { type Family, familyOf, hot } from './family';
@@ -66,7 +67,7 @@ const listsOf = ({ path, linked, first, second }: Family): readonly ExploredRequ
 const closingRequests = (family: Family, isClosed: boolean): readonly ExploredRequest[] => {
   const { parents, linked, second, fresh, created, insert } = family;
   if (!parents) return [];
-  const answerOf = (answer: string) => (isClosed ? `409 ${parents.noun}-closing` : answer);
+  const answerOf = (answer: string) => (isClosed ? `409 ${wordOf(parents.noun)}-closing` : answer);
   return [
     { ...insert(linked), answer: answerOf('201') },
     { ...second.replace({ ...second.replacement, ...linked }), answer: answerOf('200') },

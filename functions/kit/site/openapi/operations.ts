@@ -1,6 +1,6 @@
 import { childrenOf, resourceOf, resources } from '../../../resources';
 import * as routes from '../../../routes';
-import { bodyExampleOf, nounOf } from '../../http/resource';
+import { bodyExampleOf } from '../../http/resource';
 import {
   folderOf,
   hasId,
@@ -14,7 +14,7 @@ import {
   verbOf,
   verbs,
 } from '../../http/route';
-import { pluralIn } from '../../model/relation';
+import { pluralIn, wordOf } from '../../model/relation';
 import { headerParameters } from './headers';
 import { type Operation, responsesOf, schemaNameOf } from './responses';
 import { ref, schemaOf, schemaOfParameter } from './schemas';
@@ -48,7 +48,7 @@ const textsOf = ({ name, route, resource, verb }: Operation): Texts => {
     if (!texts) throw new Error(`The route ${route.routeKey} has no texts; add "${name}" to ${place}.`);
     return texts;
   }
-  const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
+  const [noun, plural] = [wordOf(resource.collection), pluralIn(resource.path)];
   const one = `${/^([aeio]|u(?!n[ai]|s))/.test(noun) ? 'an' : 'a'} ${noun}`;
   const texts: Record<Verb, Texts> = {
     list: [`List ${plural}`, 'Newest first, a page at a time.'],

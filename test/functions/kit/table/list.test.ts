@@ -1,6 +1,6 @@
 import { createdAtMsOf, Id, mintId } from '../../../../functions/kit/model/id';
 import type { Page } from '../../../../functions/kit/model/page';
-import { list, listItems } from '../../../../functions/kit/table/list';
+import { list, readPage } from '../../../../functions/kit/table/list';
 import { shardOf } from '../../../../functions/kit/table/shards';
 import { grow } from '../../../support/dynamodb/grown';
 import { idAt, randomIdAt } from '../../../support/unit/id';
@@ -18,7 +18,7 @@ const walk = async (page: Page, onPage: (shown: number) => void) => {
   const ids: string[] = [];
   let { after } = page;
   do {
-    const { items, next } = await listItems(THING, { ...page, after });
+    const { items, next } = await readPage(THING, { ...page, after });
     onPage(items.length);
     ids.push(...items.map(({ sk }) => String(sk)));
     after = next;
@@ -86,7 +86,7 @@ test.each([
   grow(THING, { from: sinceHour(1), shards: 2 }, { from: sinceHour(2), shards: 4 });
   const used = storeItems(table, []);
   const range = { createdSince: begin + since, createdBefore: begin + before };
-  await listItems(THING, { order: 'desc', limit: 50, ...range });
+  await readPage(THING, { order: 'desc', limit: 50, ...range });
   expect(used.queries).toBe(queries);
 });
 
@@ -96,7 +96,7 @@ test('a page of one of 64 shards asks this shard for twice as many each time', a
   const all = Array.from({ length: 5000 }, (_, n) => randomIdAt(begin + n, random));
   const ids = all.filter((id) => shardOf(THING, id).endsWith('#5'));
   const used = storeItems(table, thingsIn(ids));
-  const { items } = await listItems(THING, { limit: 50, order: 'asc' });
+  const { items } = await readPage(THING, { limit: 50, order: 'asc' });
   expect(items.map(({ sk }) => sk)).toEqual(ids.slice(0, 50));
   expect(used).toMatchObject({ queries: 70, read: 64, rounds: 7 });
 });

@@ -1,5 +1,6 @@
 import { titleOf } from '../../../../../functions/kit/http/resource';
 import { methodOf, pathOf, pluralOf, type Route, verbOf } from '../../../../../functions/kit/http/route';
+import { wordOf } from '../../../../../functions/kit/model/relation';
 import { describeService } from '../../../../../functions/kit/site/openapi/document';
 import { operations } from '../../../../../functions/kit/site/openapi/operations';
 import { relationsOf, resources } from '../../../../../functions/resources';
@@ -56,7 +57,7 @@ describe('the document', () => {
       expect(responses[503]?.headers).toHaveProperty('Retry-After');
       const closing = problemsIn(responses[409]).filter((code) => code.endsWith('-closing'));
       const relations = route.body && verbOf(route) && resource ? relationsOf(resource) : [];
-      expect([name, closing]).toEqual([name, [...new Set(relations.map(({ parent }) => `${parent}-closing`))]]);
+      expect([name, closing]).toEqual([name, [...new Set(relations.map(({ parent }) => `${wordOf(parent)}-closing`))]]);
     }
   });
 
