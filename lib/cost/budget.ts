@@ -1,7 +1,14 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import * as siteRoutes from '../../functions/kit/site/routes';
-import { childrenOf, relationsOf, resourceOf, versionsOf } from '../../functions/resources';
+import {
+  allStoredFields,
+  childrenOf,
+  relationsOf,
+  resourceOf,
+  storedFields,
+  versionsOf,
+} from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
 /**
@@ -13,13 +20,21 @@ export type RouteBudget = Record<'readUnits' | 'writeUnits' | 'responseBytes' | 
 /** 90 % of the clients take compressed responses. Prose has 0.41 of its size in brotli or gzip at the lowest level. */
 const compressed = (bytes: number) => bytes * (0.1 + 0.9 * 0.41);
 
-/** Counts the indexes that hold the items of a resource. Each takes a unit for each write of an item. */
-export const indexesOf = ({ input }: Resource) =>
-  Object.values(input).filter(({ parent, isIndexed }) => parent || isIndexed).length;
+/**
+ * Counts the indexes that hold what a version of a resource creates. Each takes a unit for each write of an item. A creation
+ * also writes the defaults of the indexed fields that the version lacks.
+ */
+export const indexesOf = (resource: Resource) => {
+  const own = storedFields(resource);
+  const isOwn = (attribute: string) => own.some((field) => field.attribute === attribute);
+  const others = allStoredFields(resource).filter(
+    ({ attribute, field }) => field.default !== undefined && !isOwn(attribute),
+  );
+  return [...own, ...others].filter(({ field: { parent, isIndexed } }) => parent || isIndexed).length;
+};
 
-const budgetOf = (version: Resource, verb: Verb): RouteBudget => {
-  const versions = versionsOf(version);
-  const [resource = version] = versions;
+const budgetOf = (resource: Resource, verb: Verb): RouteBudget => {
+  const versions = versionsOf(resource);
   const fields = Object.values(resource.input);
   const uniques = fields.filter(({ unique }) => unique).length;
   const relations = relationsOf(resource);
