@@ -67,7 +67,7 @@ describe('a project with resources of its own', () => {
     addResource('news-items at:instant? state:open|done=open@indexed --of reviews?');
     addResource('keys label:text@unique code:text?@unique ownerName:text --of news-items? --private');
     addResource(
-      'products --version 2 --rename name=title,sku=code,class=kept --drop edits label:text? --deprecate 2999-06-30',
+      'products --version 2 --rename name=title,sku=code,class=kept --drop edits,status label:text? --deprecate 2999-06-30',
     );
     addResource('products --version 2 --remove');
     left += git('diff', 'HEAD~1');
