@@ -53,17 +53,17 @@ test.each<[string, Fields, string]>([
     'is stored as "viewCount", which belongs to the service',
   ],
   [
-    'attribute with the name of a placeholder',
+    'field with the attribute of a placeholder',
     { by: storedAs('Caller', text(9)) },
     'is stored as "Caller", which must begin with a lower-case letter',
   ],
   [
-    'index over a set with an empty text',
+    'set with an empty text under an index',
     { state: indexed(oneOf('', 'a')) },
     'The field "state" of notes may be empty',
   ],
   [
-    'index over a pattern that an empty text matches',
+    'pattern under an index that an empty text matches',
     { state: indexed({ maxLength: 9, pattern: [/^\d*$/, ''] }) },
     'The field "state" of notes may be empty',
   ],
