@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addBodylessRoute } from './support/project/bodyless-route';
 import { bin, checks, createProject, isChanged, testUnchanged } from './support/project/project';
+import { playRecipe } from './support/project/recipe';
 import { readText } from './support/sources';
 
 /*
@@ -16,17 +17,6 @@ const project = createProject();
 const { folder, git, edit, spawn, run, runResource, addResource, runSuites } = project;
 const page = readText('functions/MAKE-IT-YOURS.md');
 const allChecks = [...checks, ['synthesis', [bin('aws-cdk/bin/cdk'), 'synth', '--quiet']]] as const;
-
-/** Does in the copy what a section of the page says: each step puts code into a file. */
-const playRecipe = (title: string) => {
-  const section = page.split(`\n## ${title}\n`)[1]?.split('\n## ', 1).join() ?? '';
-  const steps = section.matchAll(/(top of|end of|Write|In)\s`(\S+)`(?:, below `(.+)`)?:\n\n```ts\n([\s\S]+?)^```/gm);
-  for (const [, where, file = '', line, code = ''] of steps) {
-    const text = where === 'Write' ? '' : readFileSync(join(folder, file), 'utf8');
-    const [before = '', after = ''] = line ? text.split(`${line}\n`) : where === 'top of' ? ['', text] : [text];
-    writeFileSync(join(folder, file), `${before}${line ?? ''}\n${code}${after}`);
-  }
-};
 
 beforeAll(() => {
   if (isChanged) return;
@@ -64,15 +54,17 @@ describe('a project with resources of its own', () => {
     addResource('keys --remove');
     left = git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard', 'HEAD~1');
-    addResource('news-items at:instant? state:open|done=open@indexed --of reviews?');
-    addResource('keys label:text@unique code:text?@unique ownerName:text --of news-items? --private');
+    addResource('news-items at:instant? state:open|done=open@indexed --of reviews? --of reviews:reply?');
+    addResource(
+      'keys label:text@unique code:text?@unique ownerName:text --of news-items? --of products:maker --private',
+    );
     addResource(
       'products --version 2 --rename name=title,sku=code,class=kept --drop edits,status label:text? --deprecate 2999-06-30',
     );
     addResource('products --version 2 --remove');
     left += git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard');
-    for (const title of ['Add a field', 'Add a route']) playRecipe(title);
+    for (const title of ['Add a field', 'Add a route']) playRecipe(folder, { page, title });
     edit('functions/reviews/docs.ts', '  others', "  rows: 'DELETE {a} | 204',\n  others");
     addBodylessRoute(project);
     addResource(

@@ -7,7 +7,6 @@ import { modelErrors, nameErrorOf } from '../../../lib/stack/model-rules';
 
 test.each<[name: string, reason: string]>([
   ['rev', 'belongs to the service'],
-  ['viewCount', 'belongs to the service, as each name that ends in Count does'],
   ['constructor', 'is a member of every object'],
   ['Caller', 'must begin with a lower-case letter'],
   ...resources
@@ -49,8 +48,8 @@ test.each<[string, Fields, string]>([
   ],
   [
     'field with the attribute of a count',
-    { by: storedAs('viewCount', text(9)) },
-    'is stored as "viewCount", which belongs to the service',
+    { by: storedAs('note__count', text(9)) },
+    'is stored as "note__count", which must begin with a lower-case letter, then letters, digits or single _',
   ],
   [
     'field with the attribute of a placeholder',

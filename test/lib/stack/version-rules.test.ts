@@ -48,19 +48,6 @@ test.each<[string, Fields, ...string[]]>([
   );
 });
 
-test('a relation names the unique fields of all versions of its children', () => {
-  const relation = { attribute: 'noteId', parent: 'note', child: 'note', path: first.path } as const;
-  const errorsWith = (unique: Fields) =>
-    versionErrors([
-      { ...first, input: { code, noteId: optional(belongsTo({ ...relation, unique })) } },
-      { ...first, path: '/api/v2/notes', input: { heading: storedAs('code', code), tag: optional(code) } },
-    ]);
-  expect(errorsWith({ code, tag: code })).toEqual([]);
-  expect(errorsWith({ code })).toEqual([
-    'The relation of the field "noteId" of notes lacks the unique field "tag", so that a deletion by force would keep its values: add it to `unique` of the relation.',
-  ]);
-});
-
 test('a child names the path of a version that is served', () => {
   const noteId = belongsTo({ attribute: 'noteId', parent: 'note', child: 'note', path: first.path });
   const errorsAt = (path: Resource['path'], name: string) =>
