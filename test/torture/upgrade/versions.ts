@@ -11,11 +11,14 @@ export type Version = { readonly bundles?: string; readonly resources: readonly 
 const git = (...words: readonly string[]) => spawnSync('git', words, { cwd: root, maxBuffer: 2 ** 30 });
 const lineOf = (...words: readonly string[]) => `${git(...words).stdout ?? ''}`.split('\n', 1).join();
 
-/** Returns the newest tag, else the first commit with relations. Returns '' in a shallow clone without a tag. */
+/** File that came when the counts of children got items of their own. Code from before counts in another place. */
+const COUNTERS = 'functions/kit/table/counter.ts';
+
+/** Returns the newest tag whose code counts as this code does, else the first such commit. Returns '' in a shallow clone. */
 export const lastRelease = () => {
-  const tag = lineOf('describe', '--tags', '--abbrev=0');
-  if (tag || lineOf('rev-parse', '--is-shallow-repository') !== 'false') return tag;
-  return lineOf('log', '--no-renames', '--diff-filter=A', '--format=%h', '--', 'functions/model/relation.ts');
+  const first = lineOf('log', '--no-renames', '--diff-filter=A', '--format=%h', '--', COUNTERS);
+  if (!first || lineOf('rev-parse', '--is-shallow-repository') !== 'false') return '';
+  return lineOf('tag', '--merged', 'HEAD', '--contains', first, '--sort=-version:refname') || first;
 };
 
 /** Bundles the sources of a commit with their own build script, and the packages of this checkout. */
