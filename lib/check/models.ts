@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, folderOf, verbOf } from '../../functions/kit/http/route';
+import type { Field } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import type { Entity } from '../../functions/kit/table/item';
 import { allStoredFields } from '../../functions/resources';
@@ -17,8 +18,8 @@ const errorsOfEntity = (resource: Resource, entity: Entity | undefined) => {
   const { path, collection, isPrivate } = resource;
   const [folder, name] = [`functions/${folderOf(path)}`, entityNameOf(path)];
   if (!entity) return [`${folder}/store.ts exports no "${name}": give the entity this name.`];
-  const { fields = entity.model } = entity;
-  const known = Object.entries(fields).map(([field, rules]) => attributeOf(collection, field, rules));
+  const { model, fields = Object.entries<Field>(model) } = entity;
+  const known = fields.map(([field, rules]) => attributeOf(collection, field, rules));
   const lost = allStoredFields(resource).filter(({ attribute }) => !known.includes(attribute));
   return [
     ...(entity.collection === collection

@@ -25,6 +25,8 @@ export const versionFilesOf = (before: Resource, path: string, { input, added }:
   /** Returns the first match in a file of the version before. */
   const find = (file: string, pattern: string) =>
     new RegExp(pattern).exec(read(`functions/${folder}/${file}`))?.[0] ?? '';
+  // The list of children stands in the first version alone.
+  const handlerOf = (route: Route) => read(entryOf(route)).replace(/\w+Children, (?=.* from ')/, '');
   const texts = own.map(([name]) => find('routes.ts', `export const ${name} = {[^;]*;`));
   const values = added.map(({ name, values: [value] }) => `${name}: ${value}`);
   return {
@@ -51,7 +53,7 @@ export const ${docsNameOf(path)} = versionOf(${docsNameOf(before.path)}, {
   ${values.length > 0 ? `added: { ${values.join(', ')} },` : ''}
 });
 `,
-    ...Object.fromEntries(own.map(([, route]) => [`${verbOf(route)}.ts`, rename(read(entryOf(route)))])),
+    ...Object.fromEntries(own.map(([, route]) => [`${verbOf(route)}.ts`, rename(handlerOf(route))])),
     [`../../test/functions/${folderOf(path)}/create.test.ts`]: testOf({ ...before, path }),
   };
 };
