@@ -4,12 +4,15 @@ import { READ_ONLY } from '../http/fields';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
+import { IS_PARENT } from '../model/relation';
+import { counterKeyOf } from './counter';
 import { insert } from './create';
 import { dependentWrites } from './dependents';
-import { all, conditionsOf, equals, hasChanges, isEqual, isNewer, updateExpression } from './expression';
+import { all, conditionsOf, equals, hasChanges, isEqual, isNewer, itemExists, updateExpression } from './expression';
 import { byAttribute, type Entity, isForeign, keyOf, newRevision, ownItem, stringOf, writeResultOf } from './item';
+import { nounOfEntity } from './relation';
 import { pauseToRetry } from './retry';
-import { write } from './write';
+import { type ExtraWrite, write } from './write';
 
 type Change = WithCaller & {
   readonly id: string;
@@ -27,6 +30,12 @@ const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.pars
 /** Tells whether a PATCH would change nothing, because the item has all values already. */
 const hasValues = (fields: Fields, item: TableItem, body: TableItem) =>
   Object.entries(body).every(([name, value]) => isEqual(item[name] ?? fields[name]?.default, value));
+
+/** Returns the write that gives the counter of an item's children the new owner of the item. */
+const moveCounter = (entity: Entity, id: string, owner: unknown): ExtraWrite => {
+  const Key = counterKeyOf(nounOfEntity(entity), id);
+  return { write: { Update: { Key, ...updateExpression({ owner }, itemExists) } }, problemFor: () => unavailable() };
+};
 
 /*
  * The change of an item, without reading the item first. The first write has the conditions of the request. When it fails,
@@ -72,8 +81,12 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     changes = { ...changes, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
     const update = { Key: key, ...updateExpression(changes, equals('rev', rev)) };
-    const after = { ...current, ...body };
-    result = await write({ Update: update }, dependentWrites(entity, id, { before: current, after, caller }));
+    const after: TableItem = { ...current, ...body };
+    const extraWrites = [
+      ...dependentWrites(entity, id, { before: current, after, caller }),
+      ...(current[IS_PARENT] && current.owner !== after.owner ? [moveCounter(entity, id, after.owner)] : []),
+    ];
+    result = await write({ Update: update }, extraWrites);
     if (result.ok) return { ...current, ...changes };
   }
 };

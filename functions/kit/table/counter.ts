@@ -7,7 +7,6 @@ import {
   type Condition,
   conditionExpression,
   equals,
-  increment,
   itemExists,
   itemMissing,
   ownedBy,
@@ -47,12 +46,6 @@ export const addCounter = async (entity: Pick<Entity, 'collection'>, { sk, owner
   const marked = updateExpression({ [IS_PARENT]: true }, all(itemExists, equals('owner', owner)));
   const counter = { Key: counterKeyOf(noun, key.sk), ...updateExpression({ [TOTAL]: 0, owner }, itemMissing) };
   await write({ Update: { Key: key, ...marked } }, [{ write: { Update: counter }, problemFor: () => undefined }]);
-};
-
-/** Returns the write that gives a counter the new owner of its parent. */
-export const moveCounter = (noun: string, id: string, owner: unknown): ExtraWrite => {
-  const Key = counterKeyOf(noun, id);
-  return { write: { Update: { Key, ...updateExpression({ owner }, itemExists) } }, problemFor: () => unavailable() };
 };
 
 /** Condition that a counter counts no children, or is missing, as after a restore of a part of the table. */
@@ -102,8 +95,12 @@ export const updateCounter = (changes: readonly CountChange[], pk: string, condi
   const sums: Record<string, number> = { [TOTAL]: 0 };
   for (const { relation, by } of changes)
     for (const name of [TOTAL, countOf(relation)]) sums[name] = (sums[name] ?? 0) + by;
-  return { Update: { Key: { pk, sk: COUNTER }, ...increment(sums, condition) } };
+  return { Update: { Key: { pk, sk: COUNTER }, ...updateExpression({}, condition, sums) } };
 };
+
+/** Returns the writes of the counts that a deletion lowers. */
+export const loweredCounts = (changes: readonly CountChange[]): ExtraWrite[] =>
+  [...byCounter(changes)].map(([pk, group]) => ({ write: updateCounter(group, pk), problemFor: () => unavailable() }));
 
 /** Condition that no `DELETE ?force=true` is deleting the parent. */
 const isOpen = (): Condition => ({
@@ -135,15 +132,13 @@ const addMissingCounter = async (changes: readonly CountChange[], asker: WithCal
 
 /** Returns the writes of the counts of all parents. Fails when a new parent is missing, being deleted or, if that matters, foreign. */
 export const countWrites = (changes: readonly CountChange[], caller: WithCaller['caller']): ExtraWrite[] =>
-  [...byCounter(changes)].map(([pk, group]) => {
+  [...byCounter(changes)].flatMap(([pk, group]) => {
     const added = group.filter(({ by }) => by > 0);
+    if (added.length === 0) return loweredCounts(group);
     const asker = { caller: added.every(({ relation }) => relation.isParentShared) ? undefined : caller };
     const condition = all(itemExists, isOpen(), ...ownedBy(asker));
     return {
-      write: updateCounter(group, pk, added.length > 0 ? condition : itemExists),
-      problemFor: (counter) => {
-        if (added.length === 0) return unavailable();
-        return counter ? parentProblem(added, asker, counter) : addMissingCounter(added, asker);
-      },
+      write: updateCounter(group, pk, condition),
+      problemFor: (counter) => (counter ? parentProblem(added, asker, counter) : addMissingCounter(added, asker)),
     };
   });

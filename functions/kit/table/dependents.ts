@@ -2,7 +2,7 @@ import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { attributeOf } from '../model/models';
 import { IS_PARENT } from '../model/relation';
-import { type CountChange, countChanges, countWrites, deleteCounter, moveCounter } from './counter';
+import { type CountChange, countChanges, countWrites, deleteCounter, loweredCounts } from './counter';
 import { all, conditionExpression, equals } from './expression';
 import type { Entity, FieldChange } from './item';
 import { type Child, keyIn, nounOfEntity, unknownChildrenProblem } from './relation';
@@ -25,18 +25,16 @@ export const fieldChanges = (
       return { collection, name, field, attribute, id, from: before?.[attribute], to: after?.[attribute] };
     });
 
-/**
- * Returns the writes to other items when an item changes: to the claims of its unique values, to the counters of its
- * parents, and to its own counter when it gets another owner.
- */
-export const dependentWrites = (entity: Entity, id: string, { before, after, caller }: Change & WithCaller) => {
-  const changes = fieldChanges(entity, id, { before, after });
-  const isMoved = before?.[IS_PARENT] && after && before.owner !== after.owner;
-  return [
-    ...changes.flatMap(uniqueClaims),
-    ...countWrites(changes.flatMap(countChanges), caller),
-    ...(isMoved ? [moveCounter(nounOfEntity(entity), id, after.owner)] : []),
-  ];
+/** Returns the writes to the claims and to the counters of parents when an item is created or changes. */
+export const dependentWrites = (entity: Entity, id: string, { caller, ...change }: Change & WithCaller) => {
+  const changes = fieldChanges(entity, id, change);
+  return [...changes.flatMap(uniqueClaims), ...countWrites(changes.flatMap(countChanges), caller)];
+};
+
+/** Returns the writes to the claims and to the counters of parents when an item is deleted. */
+export const releases = (entity: Entity, id: string, before: TableItem) => {
+  const changes = fieldChanges(entity, id, { before });
+  return [...changes.flatMap(uniqueClaims), ...loweredCounts(changes.flatMap(countChanges))];
 };
 
 /** Deletion of a child: the counts that it changes, and the writes to the child and to what belongs to it. */

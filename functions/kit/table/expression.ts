@@ -89,30 +89,32 @@ export const conditionExpression = ({ text, names = {}, values = {} }: Condition
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
 });
 
-/** Returns the members of an update that sets these attributes. The update removes an attribute that is undefined. */
-export const updateExpression = (attributes: Record<string, unknown>, condition: Condition) => {
-  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  const gone = Object.keys(attributes).filter((attribute) => attributes[attribute] === undefined);
-  const set = `SET ${given.map(([attribute]) => `#${attribute} = :${attribute}`).join(', ')}`;
+/**
+ * Returns the members of an update that sets attributes, and adds numbers, which can be negative, to others. The update removes an
+ * attribute that is undefined.
+ */
+export const updateExpression = (
+  attributes: Readonly<Record<string, unknown>>,
+  condition: Condition,
+  numbers: Readonly<Record<string, number>> = {},
+) => {
+  const given = Object.keys(attributes).filter((name) => attributes[name] !== undefined);
+  const gone = Object.keys(attributes).filter((name) => attributes[name] === undefined);
+  const values = { ...attributes, ...numbers };
+  const clauses = [
+    ['SET', given.map((name) => `#${name} = :${name}`)],
+    ['REMOVE', gone.map((name) => `#${name}`)],
+    ['ADD', Object.keys(numbers).map((name) => `#${name} :${name}`)],
+  ] as const;
   return {
-    UpdateExpression: gone.length > 0 ? `${set} REMOVE ${gone.map((attribute) => `#${attribute}`).join(', ')}` : set,
+    UpdateExpression: clauses.flatMap(([verb, parts]) => (parts[0] ? `${verb} ${parts.join(', ')}` : [])).join(' '),
     ...conditionExpression({
       text: condition.text,
-      names: { ...condition.names, ...Object.fromEntries(Object.keys(attributes).map((key) => [`#${key}`, key])) },
-      values: { ...condition.values, ...Object.fromEntries(given.map(([key, value]) => [`:${key}`, value])) },
-    }),
-  };
-};
-
-/** Returns the members of an update that adds to attributes. The numbers can be negative. */
-export const increment = (numbers: Readonly<Record<string, number>>, condition: Condition) => {
-  const entries = Object.entries(numbers);
-  return {
-    UpdateExpression: `ADD ${entries.map((_, i) => `#Sum${i} :By${i}`).join(', ')}`,
-    ...conditionExpression({
-      text: condition.text,
-      names: { ...condition.names, ...Object.fromEntries(entries.map(([name], i) => [`#Sum${i}`, name])) },
-      values: { ...condition.values, ...Object.fromEntries(entries.map(([, by], i) => [`:By${i}`, by])) },
+      names: { ...condition.names, ...Object.fromEntries(Object.keys(values).map((name) => [`#${name}`, name])) },
+      values: {
+        ...condition.values,
+        ...Object.fromEntries([...given, ...Object.keys(numbers)].map((name) => [`:${name}`, values[name]])),
+      },
     }),
   };
 };

@@ -5,7 +5,7 @@ import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { IS_PARENT } from '../model/relation';
 import { addCounter, deleteCounter } from './counter';
-import { dependentWrites } from './dependents';
+import { releases } from './dependents';
 import { all, conditionExpression, equals, ownedBy } from './expression';
 import { find } from './get';
 import { type Entity, keyOf, ownItem, stringOf, writeResultOf } from './item';
@@ -31,7 +31,7 @@ export const remove = async <F extends Fields>(
   deletion: Deletion,
   children: readonly Child[] = [],
 ) => {
-  const { id, precondition, caller } = deletion;
+  const { id, precondition } = deletion;
   const key = keyOf(entity, id);
   let found = deletion.found ?? (await find(key));
   for (let tries = 1; ; tries++) {
@@ -40,7 +40,7 @@ export const remove = async <F extends Fields>(
     checkPrecondition(precondition, rev);
     const condition = all(equals('rev', rev), equals(IS_PARENT, current[IS_PARENT]));
     const extraWrites = [
-      ...dependentWrites(entity, id, { before: current, caller }),
+      ...releases(entity, id, current),
       ...(current[IS_PARENT] ? [deleteCounter(entity, id, children)] : []),
     ];
     const result = await write({ Delete: { Key: key, ...conditionExpression(condition) } }, extraWrites);

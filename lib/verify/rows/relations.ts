@@ -2,19 +2,31 @@ import type { Relation } from '../../../functions/kit/model/field';
 import { expandedName } from '../../../functions/kit/model/relation';
 import { json, type Kind, kinds, nameInRows } from './kinds';
 
+/** Tells whether the resources of a noun belong to those of another one, through others. */
+const isBelow = (noun: string, other: string): boolean => {
+  const kind = kinds.find((each) => each.noun === noun);
+  return kind?.relations.some(({ parent }) => parent === other || isBelow(parent, other)) ?? false;
+};
+
 /**
  * Makes the promises of resources that belong to others. The rows have a parent under its name, and another one as `q`. A third
  * one, `o`, is the parent that other fields of the same kind name.
  */
 const promisesOf = (
-  { label, plural, path, noLink, parents, relations: all, created, isPrivate, expands }: Kind,
+  { label, plural, path, noLink, parents, relations: all, input, created, isPrivate, expands }: Kind,
   relation: Relation,
 ) => {
   const parent = kinds.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
   const { attribute, parent: noun } = relation;
   const alike = all.filter((each) => each.parent === noun && each.attribute !== attribute);
-  const links = Object.fromEntries(alike.map((each) => [each.attribute, '{o.id}']));
+  // A child of a descendant of the parent goes with the parent, too.
+  const entangled = all.filter((each) => isBelow(each.parent, noun)).map((each) => each.attribute);
+  const isFree = entangled.every((name) => input[name]?.isOptional);
+  const links = Object.fromEntries([
+    ...alike.map((each) => [each.attribute, '{o.id}'] as const),
+    ...(isFree ? entangled.map((name) => [name, undefined] as const) : []),
+  ]);
   const [member, isAlone] = [expandedName(relation), alike.length === 0];
   const [name, owner] = [nameInRows(noun), parent.word];
   const [id, upperId] = [`{${name}.id}`, `{${name}.ID}`];
@@ -26,6 +38,10 @@ const promisesOf = (
   const expanded = expands?.[member]
     ? `GET ${path}?expand=${member}&${attribute}={q.id} | 200 | [{"${member}":{"id":"{q.id}"}}]`
     : '';
+  const apart = `GET {m} | 200
+DELETE {m} | 204
+POST ${path} | idempotency-key: {run} | ${bodyOf('{q.id}', 'y')} | 201 | idempotency-replayed: null
+${expanded}`;
   const rows = `
 # The ${label} of each ${member} are listed in pages, and deleted with the ${member} only
 ${parents}
@@ -51,10 +67,7 @@ PATCH {m} | ${patchTo('{q.id}')} | 200
 DELETE {${name}}?force=true | 204
 GET {a} | 404 not-found
 GET {${name}} | 404 not-found
-GET {m} | 200
-DELETE {m} | 204
-POST ${path} | idempotency-key: {run} | ${bodyOf('{q.id}', 'y')} | 201 | idempotency-replayed: null
-${expanded}
+${isFree ? apart : 'GET {m} | 404'}
 DELETE {q}?force=true | 204
 ${isAlone ? '' : 'DELETE {o} | 204'}
 `;

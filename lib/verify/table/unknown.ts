@@ -1,6 +1,6 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { countOf, isCount, pluralIn, TOTAL } from '../../../functions/kit/model/relation';
-import { all, conditionExpression, equals, increment } from '../../../functions/kit/table/expression';
+import { all, conditionExpression, equals, updateExpression } from '../../../functions/kit/table/expression';
 import { allStoredFields, firstVersions, relationsOf } from '../../../functions/resources';
 import { isOwnAttribute } from '../../stack/model-rules';
 import { resourceIn } from './checks';
@@ -27,7 +27,9 @@ export const removeUnknown = async ({ TableName, scan, fix }: Table, name: strin
   for await (const { Items = [] } of scan(true)) {
     for (const { pk, sk, rev, [attribute]: value } of Items.filter((item) => unknownIn(item).includes(name))) {
       const isSame = all(equals('rev', rev), equals(attribute, value));
-      const changes = isCounter({ sk }) ? increment({ [TOTAL]: -Number(value) }, isSame) : conditionExpression(isSame);
+      const changes = isCounter({ sk })
+        ? updateExpression({}, isSame, { [TOTAL]: -Number(value) })
+        : conditionExpression(isSame);
       const { UpdateExpression: others = '' } = { ...changes };
       const UpdateExpression = `REMOVE #${attribute} ${others}`;
       if (await fix([{ Update: { TableName, Key: { pk, sk }, ...changes, UpdateExpression } }])) count++;
