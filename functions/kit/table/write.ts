@@ -15,10 +15,10 @@ type Write = { readonly Put: Part<'Put'> } | { readonly Update: Part<'Update'> }
 export type ExtraWrite = {
   readonly write: Write;
   /**
-   * Returns the Problem for a failed condition, undefined when the caller of `write` decides, or RETRY after it has changed the
-   * item so that the condition can hold.
+   * Returns the Problem for a failed condition, or RETRY after it has changed the item so that the condition can hold. Without
+   * either, the caller of `write` decides.
    */
-  readonly problemFor: (current: TableItem | undefined) => Failure | Promise<Failure>;
+  readonly problemFor?: (current: TableItem | undefined) => Failure | Promise<Failure>;
 };
 
 export const RETRY = 'retry';
@@ -103,9 +103,11 @@ export const write = async (
   extraWrites: readonly ExtraWrite[] = [],
   { isDivisible = false } = {},
 ): Promise<WriteResult> => {
-  let token = randomUUID();
+  let token = '';
   let hasLostReply = false;
   for (let tries = 1; ; tries++) {
+    // Keeps the token after a lost reply, because DynamoDB applies a transaction with the same token only once.
+    if (!hasLostReply) token = randomUUID();
     try {
       const writes = [main, ...extraWrites.map((extraWrite) => extraWrite.write)];
       const isAlone = extraWrites.length === 0 && !('Put' in main);
@@ -121,10 +123,8 @@ export const write = async (
       const isThrottled = backoff === THROTTLED || error.$retryable?.throttling;
       if (isThrottled && isDivisible) return { ok: false, mayBeApplied: false, isThrottled };
       if (backoff) {
-        if (!(await pauseToRetry(tries, backoff))) throw Object.assign(error, { $retryable: {} });
-        // Keeps the token after a lost reply, because DynamoDB applies a transaction with the same token only once.
-        if (!hasLostReply) token = randomUUID();
-        continue;
+        if (await pauseToRetry(tries, backoff)) continue;
+        throw Object.assign(error, { $retryable: {} });
       }
       countRefused(reasons);
       const failed = reasons.flatMap(({ Code, Item }, index) => {
@@ -134,12 +134,11 @@ export const write = async (
       const [first] = failed;
       if (!first) throw error;
       if (!first.extraWrite) return { ok: false, ...first, mayBeApplied: hasLostReply };
-      const failures = await Promise.all(failed.map(({ item, extraWrite }) => extraWrite?.problemFor(item)));
+      const failures = await Promise.all(failed.map(({ item, extraWrite }) => extraWrite?.problemFor?.(item)));
       const problems = failures.filter((failure) => failure !== RETRY);
       if (problems.length === 0) {
-        if (!(await pauseToRetry(tries))) throw unavailable();
-        if (!hasLostReply) token = randomUUID();
-        continue;
+        if (await pauseToRetry(tries)) continue;
+        throw unavailable();
       }
       const [problem, ...others] = problems;
       // The first attempt can still be applied after the refusal of its repetition.
