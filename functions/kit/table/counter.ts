@@ -13,7 +13,7 @@ import {
   updateExpression,
 } from './expression';
 import { find } from './get';
-import { type Entity, type FieldChange, isForeign, keyOf } from './item';
+import { type FieldChange, isForeign } from './item';
 import { type Child, childrenProblem, keyIn, nounOfEntity, type TableRelation } from './relation';
 import type { ItemKey } from './shards';
 import { type ExtraWrite, RETRY, write } from './write';
@@ -40,12 +40,12 @@ export const putCounter = (noun: string, id: string, owner: unknown): ExtraWrite
 };
 
 /** Marks an item as a parent, and gives it a counter, unless the item has one. */
-export const addCounter = async (entity: Pick<Entity, 'collection'>, { sk, owner }: TableItem) => {
-  const [key, noun] = [keyOf(entity, String(sk)), nounOfEntity(entity)];
+export const addCounter = async (noun: TableRelation['parent'], { sk, owner }: TableItem) => {
+  const key = keyIn(noun, String(sk));
   // Depends on the owner just read, so that the counter never has another one.
   const marked = updateExpression({ [IS_PARENT]: true }, all(itemExists, equals('owner', owner)));
   const counter = { Key: counterKeyOf(noun, key.sk), ...updateExpression({ [TOTAL]: 0, owner }, itemMissing) };
-  await write({ Update: { Key: key, ...marked } }, [{ write: { Update: counter }, problemFor: () => undefined }]);
+  await write({ Update: { Key: key, ...marked } }, [{ write: { Update: counter } }]);
 };
 
 /** Condition that a counter counts no children, or is missing, as after a restore of a part of the table. */
@@ -54,10 +54,10 @@ const isChildless: Condition = {
   values: { ':None': 0 },
 };
 
-/** Returns the write that deletes the counter of a parent, which fails while there are children. */
-export const deleteCounter = (entity: Entity, id: string, children: readonly Child[]): ExtraWrite => ({
-  write: { Delete: { Key: counterKeyOf(nounOfEntity(entity), id), ...conditionExpression(isChildless) } },
-  problemFor: (counter) => childrenProblem(entity, children, counter),
+/** Returns the write that deletes the counter of a resource, which fails while the resource has children. */
+export const deleteCounter = (resource: Child, id: string): ExtraWrite => ({
+  write: { Delete: { Key: counterKeyOf(nounOfEntity(resource.entity), id), ...conditionExpression(isChildless) } },
+  problemFor: (counter) => childrenProblem(resource, id, counter),
 });
 
 /** One child more, or one less, for a parent. `name` is the field of the child. */
@@ -126,7 +126,7 @@ const addMissingCounter = async (changes: readonly CountChange[], asker: WithCal
   const [{ relation, parentId } = { parentId: '' }] = changes;
   const parent = relation && (await find(keyIn(relation.parent, parentId)));
   if (!parent || isForeign(asker, parent)) return parentProblem(changes, asker, parent);
-  await addCounter({ collection: relation.parent.toUpperCase() as Entity['collection'] }, parent);
+  await addCounter(relation.parent, parent);
   return RETRY;
 };
 

@@ -13,7 +13,7 @@ import type { ExtraWrite } from './write';
 type Change = { readonly before?: TableItem; readonly after?: TableItem };
 
 /** Returns the changes of the fields on which other items depend. */
-export const fieldChanges = (
+const fieldChanges = (
   { collection, model, fields = Object.entries(model) }: Entity,
   id: string,
   { before, after }: Change,
@@ -44,19 +44,24 @@ export type ChildDeletion = { readonly counts: readonly CountChange[]; readonly 
  * Returns the deletion of a child, if it still has the parents and the unique values that other items depend on, and no
  * children of its own. When the child has changed, the next round sees it again.
  */
-export const deletionOf = ({ entity, children }: Child, item: TableItem): ChildDeletion => {
-  const id = String(item.sk);
+export const deletionOf = (child: Child, item: TableItem): ChildDeletion => {
+  const { entity, children } = child;
+  const [id, noun] = [String(item.sk), nounOfEntity(entity)];
   const changes = fieldChanges(entity, id, { before: item });
   const conditions = changes.map(({ attribute, from }) => equals(attribute, from));
   const condition = all(equals(IS_PARENT, item[IS_PARENT]), ...conditions);
-  const Delete = { Key: keyIn(nounOfEntity(entity), id), ...conditionExpression(condition) };
-  const counter = deleteCounter(entity, id, children);
+  const Delete = { Key: keyIn(noun, id), ...conditionExpression(condition) };
   const writes: ExtraWrite[] = [
-    { write: { Delete }, problemFor: () => undefined },
-    ...changes.flatMap(uniqueClaims).map((claim) => ({ ...claim, problemFor: () => undefined })),
+    { write: { Delete } },
+    ...changes.flatMap(uniqueClaims).map(({ write }) => ({ write })),
     // The next round deletes children of a known kind, which are new.
     ...(item[IS_PARENT]
-      ? [{ ...counter, problemFor: (found = {}) => unknownChildrenProblem(nounOfEntity(entity), children, found) }]
+      ? [
+          {
+            ...deleteCounter(child, id),
+            problemFor: (found?: TableItem) => unknownChildrenProblem(noun, children, found),
+          },
+        ]
       : []),
   ];
   return { counts: changes.flatMap(countChanges), writes };

@@ -7,7 +7,15 @@ import { type ChildDeletion, deletionOf } from './dependents';
 import { all, type Condition, equals, itemExists, updateExpression } from './expression';
 import { find } from './get';
 import { query, rangeOf } from './query';
-import { type Child, keyIn, nounOfEntity, relationsTo, type TableRelation, unknownChildrenProblem } from './relation';
+import {
+  type Child,
+  type ChildRelation,
+  keyIn,
+  nounOfEntity,
+  relationsTo,
+  type TableRelation,
+  unknownChildrenProblem,
+} from './relation';
 import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';
 import { type ExtraWrite, write } from './write';
@@ -47,7 +55,8 @@ const fitting = (deletions: readonly ChildDeletion[], parentId: string, maxWrite
  * throttling, the batches have half the size, because a large transaction may need more capacity units at once than a
  * partition has. Returns false when the parent is gone or another one.
  */
-const removeRound = async (child: Child, relation: TableRelation, { noun, key, conditions, guards }: Parent) => {
+const removeRound = async (childRelation: ChildRelation, { noun, key, conditions, guards }: Parent) => {
+  const { child, relation } = childRelation;
   let limit = MAX_WRITES - 1;
   let after: string | undefined;
   const partition = { [storedIn(relation)]: key.sk };
@@ -57,7 +66,7 @@ const removeRound = async (child: Child, relation: TableRelation, { noun, key, c
     const rest = rangeOf({ order: 'asc', after });
     const { Items: found = [], LastEvaluatedKey } = await query(partition, rest, { Limit: limit });
     if (found.length === 0) return true;
-    for (const { sk } of await parentsIn(child, found)) await removeGrandchildren(child, relation, key.sk, String(sk));
+    for (const { sk } of await parentsIn(child, found)) await removeGrandchildren(childRelation, key.sk, String(sk));
     const deletions = found.map((item) => deletionOf(child, item));
     const batch = fitting(deletions, key.sk, MAX_WRITES - 1 - guards.length);
     const { [pk]: own = [], ...others } = Object.fromEntries(byCounter(batch.flatMap(({ counts }) => counts)));
@@ -66,9 +75,7 @@ const removeRound = async (child: Child, relation: TableRelation, { noun, key, c
       [
         ...guards,
         ...batch.flatMap(({ writes }) => writes),
-        ...Object.entries(others).map(([otherPk, changes]) => {
-          return { write: updateCounter(changes, otherPk), problemFor: () => undefined };
-        }),
+        ...Object.entries(others).map(([otherPk, changes]) => ({ write: updateCounter(changes, otherPk) })),
       ],
       { isDivisible: batch.length > 1 },
     );
@@ -103,11 +110,12 @@ export const removeChildren = async (parent: Parent) => {
     await closeCounter(parent, 0);
     throw problem;
   }
-  for (const { child, relation } of relationsTo(noun, children)) {
+  for (const childRelation of relationsTo(noun, children)) {
+    const { relation } = childRelation;
     for (let tries = 1; counter?.[countOf(relation)]; tries++) {
       // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
       if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(relation));
-      const isThere = await removeRound(child, relation, parent);
+      const isThere = await removeRound(childRelation, parent);
       if (!isThere && parent.isOver(await find(key))) return;
       counter = await readCounter();
     }
@@ -123,16 +131,12 @@ const parentsIn = async ({ entity, children }: Child, items: readonly TableItem[
 };
 
 /** Deletes the children of a child, as long as the child does not get another parent. */
-const removeGrandchildren = async (
-  { entity, children }: Child,
-  relation: TableRelation,
-  parentId: string,
-  id: string,
-) => {
+const removeGrandchildren = async ({ child, relation }: ChildRelation, parentId: string, id: string) => {
+  const { entity, children } = child;
   const [noun, attribute] = [nounOfEntity(entity), storedIn(relation)];
   const key = keyIn(noun, id);
   const isOver = (current?: TableItem) => current?.[attribute] !== parentId;
   const stays = updateExpression({ [IS_PARENT]: true }, equals(attribute, parentId));
-  const guard: ExtraWrite = { write: { Update: { Key: key, ...stays } }, problemFor: () => undefined };
+  const guard: ExtraWrite = { write: { Update: { Key: key, ...stays } } };
   await removeChildren({ noun, key, children, conditions: [], guards: [guard], isOver });
 };

@@ -41,7 +41,7 @@ export const remove = async <F extends Fields>(
     const condition = all(equals('rev', rev), equals(IS_PARENT, current[IS_PARENT]));
     const extraWrites = [
       ...releases(entity, id, current),
-      ...(current[IS_PARENT] ? [deleteCounter(entity, id, children)] : []),
+      ...(current[IS_PARENT] ? [deleteCounter({ entity, children }, id)] : []),
     ];
     const result = await write({ Delete: { Key: key, ...conditionExpression(condition) } }, extraWrites);
     if (result.ok) return writeResultOf(entity, current);
@@ -63,14 +63,14 @@ export const removeParent = async <F extends Fields>(
 ) => {
   const { precondition, query } = request;
   if (!query.force) return remove(entity, request, children);
-  const key = keyOf(entity, request.id);
+  const [key, noun] = [keyOf(entity, request.id), nounOfEntity(entity)];
   const isOver = (item?: TableItem) => {
     ownItem(entity, request, item);
     return false;
   };
   const current = ownItem(entity, request, await find(key));
   checkPrecondition(precondition, stringOf(current, 'rev'));
-  if (!current[IS_PARENT]) await addCounter(entity, current);
-  await removeChildren({ noun: nounOfEntity(entity), key, children, conditions: ownedBy(request), guards: [], isOver });
+  if (!current[IS_PARENT]) await addCounter(noun, current);
+  await removeChildren({ noun, key, children, conditions: ownedBy(request), guards: [], isOver });
   return remove(entity, { ...request, precondition: {}, found: current }, children);
 };
