@@ -3,7 +3,11 @@ import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
 import type { Child } from '../../functions/kit/table/relation';
 import { root } from '../root';
-import { childrenNameOf, entityNameOf } from '../scaffold/edits';
+import { childrenNameOf, entityNameOf } from '../scaffold/names';
+
+/** Returns what `store.ts` of a resource exports. */
+export const storeOf = ({ path }: Resource): Readonly<Record<string, unknown>> =>
+  require(join(root, 'functions', folderOf(path), 'store'));
 
 type Relations = {
   readonly resources: readonly Resource[];
@@ -25,19 +29,15 @@ export const circleErrors = ({ resources, parentsOf }: Relations) => {
 };
 
 /** Returns a sentence for each resource that a deletion by force of its parent does not find. */
-export const childrenErrors = (
-  { resources, parentsOf }: Relations,
-  storeOf = ({ path }: Resource): Readonly<Record<string, unknown>> =>
-    require(join(root, 'functions', folderOf(path), 'store')),
-) =>
+export const childrenErrors = ({ resources, parentsOf }: Relations, read = storeOf) =>
   resources.flatMap((child) =>
     parentsOf(child).flatMap((parent) => {
-      const list = storeOf(parent)[childrenNameOf(parent)];
+      const list = read(parent)[childrenNameOf(parent)];
       const found = (Array.isArray(list) ? list : []).find(
         ({ entity }: Child) => entity.collection === child.collection,
       );
       const [entity, name] = [entityNameOf(child.path), childrenNameOf(child)];
-      if (found?.children === storeOf(child)[name] && found) return [];
+      if (found?.children === read(child)[name] && found) return [];
       return [
         `The ${nounOf(parent)} of ${folderOf(child.path)} does not know them: let ${childrenNameOf(parent)} in functions/${folderOf(parent.path)}/store.ts hold { entity: ${entity}, children: ${name} }.`,
       ];

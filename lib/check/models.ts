@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, folderOf, verbOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
@@ -6,12 +5,11 @@ import { attributeOf } from '../../functions/kit/model/models';
 import type { Entity } from '../../functions/kit/table/item';
 import { allStoredFields } from '../../functions/resources';
 import type { RouteTable } from '../build/entries';
-import { root } from '../root';
-import { entityNameOf } from '../scaffold/edits';
+import { entityNameOf } from '../scaffold/names';
+import { storeOf } from './children';
 
 /** Returns the entity of a resource. */
-const entityOf = ({ path }: Resource): Entity | undefined =>
-  require(join(root, 'functions', folderOf(path), 'store'))[entityNameOf(path)];
+const entityOf = (resource: Resource) => storeOf(resource)[entityNameOf(resource.path)] as Entity | undefined;
 
 /** Returns a sentence for each way in which `store.ts` differs from what `docs.ts` says of a resource. */
 const errorsOfEntity = (resource: Resource, entity: Entity | undefined) => {

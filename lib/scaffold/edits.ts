@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
-import { wordOf } from '../../functions/kit/model/relation';
 import { childrenOf, parentsOf, resources, versionsOf } from '../../functions/resources';
 import { root } from '../root';
+import { childrenNameOf, docsNameOf, entityNameOf } from './names';
 
 /** Runs a program in the project, and returns its output. */
 export const runProgram = (command: string, ...parameters: string[]) =>
@@ -16,15 +16,6 @@ export const listFiles = (...options: string[]) =>
   runProgram('git', 'ls-files', '--exclude-standard', ...options).match(/.+/g) ?? [];
 
 export const read = (file: string) => readFileSync(join(root, file), 'utf8');
-
-/** Returns `orderItem` for `order-item`. */
-export const camelCase = (words: string) => words.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-
-/** Returns the name of the entity of a resource: `orderItems`, or `orderItemsV2` in its second version. */
-export const entityNameOf = (path: string) => camelCase(folderOf(path));
-
-/** Returns the name under which a resource describes itself, such as `ordersDocs`. */
-export const docsNameOf = (path: string) => `${entityNameOf(path)}Docs`;
 
 /** Writes files by their paths from a folder of functions/. */
 export const writeFiles = (folder: string, files: Readonly<Record<string, string>>) => {
@@ -80,10 +71,6 @@ const changeOf =
 /** Members of the route of DELETE of a parent. */
 const FORCED = '  query: DeletionQuery,\n  readQuery,\n';
 
-/** Returns the name of the list of what belongs to a resource, such as `orderChildren`. */
-export const childrenNameOf = ({ collection }: Pick<Resource, 'collection'>) =>
-  `${camelCase(wordOf(collection))}Children`;
-
 /** Lets the versions of a parent keep and delete children, or no longer. The parent may have others. */
 export const editParent = (child: Record<'collection' | 'path', string>, resource: Resource, isAdded: boolean) => {
   const isParent = isAdded || childrenOf(resource).some((relation) => relation.child !== nounOf(child));
@@ -98,7 +85,7 @@ export const editParent = (child: Record<'collection' | 'path', string>, resourc
     const [routes, remove] = [`${folder}/routes.ts`, `${folder}/remove.ts`];
     replaceIn(routes, FORCED, '');
     replaceIn(routes, `'DELETE ${path}/{id}',\n`, `$&${isParent ? FORCED : ''}`);
-    // A deletion by force marks the item. The deletion of a child has the action anyway.
+    // A deletion by force closes the counter of the item. The deletion of a child has the action anyway.
     const actions = changeOf("'UpdateItem'", isParent || isChild);
     editList(routes, "'DELETE /.*\\n[^}]*?actions: ", actions);
     const call = isParent ? `removeParent($1, ${list}, ` : 'remove($1, ';

@@ -1,12 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { compileFunction, runInNewContext } from 'node:vm';
-import { titleOf } from '../../functions/kit/http/resource';
-import { verbs } from '../../functions/kit/http/route';
-import { firstVersions } from '../../functions/resources';
-import * as routes from '../../functions/routes';
-import { root } from '../root';
-import { exportsOf } from './edits';
+import type { Resource } from '../../functions/kit/http/resource';
+import { folderOf } from '../../functions/kit/http/route';
+import { wordOf } from '../../functions/kit/model/relation';
 
 /** Matches lower-case words with hyphens between them. */
 export const WORDS = /^[a-z]+(-[a-z]+)*$/;
@@ -21,37 +15,15 @@ export const singularOf = (plural: string) => {
 
 export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Names that JavaScript itself has in every file, such as `Map`. */
-const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
+/** Returns `orderItem` for `order-item`. */
+export const camelCase = (words: string) => words.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Names of a resource in code, which no other resource has: those of its models and of its lists. */
-const modelNames = (title: string) => [title, `${title}Input`, `${title}Patch`, `${title}Query`];
+/** Returns the name of the entity of a resource: `orderItems`, or `orderItemsV2` in its second version. */
+export const entityNameOf = (path: string) => camelCase(folderOf(path));
 
-/** Returns the names that no resource can have, because its files or those of other resources use them. */
-const takenNames = () => {
-  const kit = readdirSync(join(root, 'functions', 'kit'), { encoding: 'utf8', recursive: true });
-  const exported = kit.filter((file) => file.endsWith('.ts')).flatMap((file) => exportsOf(`functions/kit/${file}`));
-  const others = firstVersions.map(titleOf).flatMap(modelNames);
-  const lists = ['functions/plan.ts', 'functions/resources.ts'].flatMap(exportsOf);
-  return ['Text', 'request', ...builtIns, ...exported, ...lists, ...others, ...Object.keys(routes)];
-};
+/** Returns the name under which a resource describes itself, such as `ordersDocs`. */
+export const docsNameOf = (path: string) => `${entityNameOf(path)}Docs`;
 
-/** Names that Node and jest give each file. */
-const ofFiles = ['exports', 'require', 'module', '__filename', '__dirname', 'jest'];
-
-/** Tells whether a word is one of JavaScript or of each file, such as `extends`, so that no constant can have this name. */
-const isReserved = (word: string) => {
-  try {
-    return !compileFunction(`'use strict'; let ${word};`, ofFiles);
-  } catch {
-    return true;
-  }
-};
-
-/** Tells whether the files of a new resource cannot use its names: those of its entity, models and handlers. */
-export const isTaken = (entity: string, title: string) => {
-  const handlers = verbs.map((verb) => verb + (verb === 'list' ? capitalize(entity) : title));
-  const list = `${title.charAt(0).toLowerCase()}${title.slice(1)}Children`;
-  const own = [entity, list, ...modelNames(title), ...handlers];
-  return isReserved(entity) || takenNames().some((name) => own.includes(name));
-};
+/** Returns the name of the list of what belongs to a resource, such as `orderChildren`. */
+export const childrenNameOf = ({ collection }: Pick<Resource, 'collection'>) =>
+  `${camelCase(wordOf(collection))}Children`;

@@ -4,9 +4,9 @@ import { withDefault } from '../../functions/kit/model/field';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/resources';
 import { filterErrorOf, nameErrorOf, valueErrorOf } from '../stack/model-rules';
-import { camelCase } from './edits';
 import { fieldKinds, kindOf, pureCall, uniqueTexts } from './kinds';
-import { capitalize, isTaken, singularOf, WORDS } from './names';
+import { camelCase, capitalize, singularOf, WORDS } from './names';
+import { isTaken } from './taken';
 
 /** Plurals of the resources, as errors list them. */
 export const plurals = firstVersions.map(({ path }) => pluralIn(path)).join(', ');
@@ -40,7 +40,7 @@ export const namesOf = (plural: string, options: Options = {}) => {
   const known = firstVersions.find((resource) => resource.collection === collection);
   if (known)
     throw new Error(`The resource is "${plural}", of which each is a ${noun}, as in ${known.path}; choose another`);
-  if (isTaken(entity, title))
+  if (isTaken(entity, title, collection))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   return { plural, entity, path, noun, title, titles: capitalize(entity), collection };
 };

@@ -1,9 +1,8 @@
 import { nounOf, titleOf } from '../../functions/kit/http/resource';
 import { pluralIn, wordOf } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/resources';
-import { camelCase, docsNameOf } from './edits';
 import { pureCall } from './kinds';
-import { capitalize } from './names';
+import { camelCase, capitalize, docsNameOf } from './names';
 import { type NewField, type namesOf, plurals } from './noun';
 
 /** Reads a parent, such as `users`, `users?` for an optional one, and `users:author` for one that the field `authorId` names. */

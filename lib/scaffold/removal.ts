@@ -3,7 +3,8 @@ import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { countOf, pluralIn, wordOf } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
 import { childrenOf, parentsOf, relationsOf, resources, storedFields, versionsOf } from '../../functions/resources';
-import { camelCase, editLists, editParent, entityNameOf, listFiles, read, replaceIn, runProgram } from './edits';
+import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
+import { camelCase, entityNameOf } from './names';
 import { plurals } from './noun';
 
 /** Removes the folder of a resource with its tests, and takes the resource from the lists of the project. */

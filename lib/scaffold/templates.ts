@@ -1,8 +1,7 @@
 import { nounOf } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
 import { digest } from '../../functions/kit/model/text';
-import { childrenNameOf, docsNameOf } from './edits';
-import { capitalize } from './names';
+import { capitalize, childrenNameOf, docsNameOf } from './names';
 import type { NewResource } from './parents';
 import { routeFilesOf } from './route-templates';
 

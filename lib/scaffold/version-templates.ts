@@ -1,7 +1,8 @@
 import { type Resource, titleOf } from '../../functions/kit/http/resource';
 import { collectionPathOf, entryOf, folderOf, type Route, verbOf, versionIn } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
-import { docsNameOf, entityNameOf, read } from './edits';
+import { read } from './edits';
+import { docsNameOf, entityNameOf } from './names';
 import type { NewField } from './noun';
 import { modelTextOf, testOf, text } from './templates';
 
