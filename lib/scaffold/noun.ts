@@ -3,7 +3,7 @@ import { versionIn } from '../../functions/kit/http/route';
 import { withDefault } from '../../functions/kit/model/field';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/resources';
-import { filterErrorOf, nameErrorOf, valueErrorOf } from '../stack/model-rules';
+import { filterErrorOf, nameErrorOf, valueErrorOf } from '../stack/field-rules';
 import { fieldKinds, kindOf, pureCall, uniqueTexts } from './kinds';
 import { camelCase, capitalize, singularOf, WORDS } from './names';
 import { isTaken } from './taken';

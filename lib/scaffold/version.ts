@@ -6,7 +6,7 @@ import { pluralIn } from '../../functions/kit/model/relation';
 import { parseMs } from '../../functions/kit/model/time';
 import { resources, storedFields, versionsOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
-import { filterErrorOf, nameErrorOf } from '../stack/model-rules';
+import { filterErrorOf, nameErrorOf } from '../stack/field-rules';
 import { isRequired } from '../stack/models';
 import { editLists, replaceIn, writeFiles } from './edits';
 import { plurals, readField, readNames } from './noun';

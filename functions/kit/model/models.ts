@@ -67,6 +67,9 @@ export const takenValue = ({ collection, name, field: { unique } }: NamedField):
 export const maxBytesOf = ({ items, maxItems = 0, maxLength = 9, oneOf = [] }: Field): number =>
   items ? maxItems * (1 + maxBytesOf(items)) : Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
 
+/** Maximum size of an item in DynamoDB. */
+export const MAX_ITEM_BYTES = 400 * 1024;
+
 /** Returns the size of the largest item, with room for the attributes beside the fields. */
 export const maxItemBytesOf = (fields: NamedFields) =>
   fields.reduce((bytes, [name, field]) => bytes + (field.stored ?? name).length + maxBytesOf(field), 512);

@@ -4,6 +4,7 @@ import { client, metered, onTable, type TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
+import { MAX_ITEM_BYTES } from '../model/models';
 import { type Entity, isHidden, keyOf, resultOf } from './item';
 import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';
@@ -17,9 +18,6 @@ export const find = async (key: ItemKey): Promise<TableItem | undefined> => {
 
 /** Maximum number of read units of the items of a page: those of 1.2 MB that are read with strong consistency. */
 const MAX_UNITS = 300;
-
-/** Maximum size of an item. */
-const MAX_ITEM_BYTES = 400 * 1024;
 
 /** Options of a read of several items. `maxBytes` is the size of the largest one. */
 type BatchOptions = Omit<NonNullable<BatchGetCommandInput['RequestItems']>[string], 'Keys' | 'AttributesToGet'> & {

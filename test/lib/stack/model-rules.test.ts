@@ -3,7 +3,8 @@ import { type Field, type Fields, indexed, storedAs, unique } from '../../../fun
 import { instant, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { storedIn } from '../../../functions/kit/model/relation';
 import { relationsOf, resources } from '../../../functions/resources';
-import { modelErrors, nameErrorOf } from '../../../lib/stack/model-rules';
+import { nameErrorOf } from '../../../lib/stack/field-rules';
+import { modelErrors } from '../../../lib/stack/model-rules';
 
 test.each<[name: string, reason: string]>([
   ['rev', 'belongs to the service'],

@@ -1,0 +1,78 @@
+import { READ_ONLY } from '../../functions/kit/http/fields';
+import { errorOf, readValues } from '../../functions/kit/model/check';
+import type { Field } from '../../functions/kit/model/field';
+import { idPattern } from '../../functions/kit/model/id';
+import { maxBytesOf } from '../../functions/kit/model/models';
+import { pageQuery } from '../../functions/kit/model/page';
+import { IS_PARENT, pluralIn } from '../../functions/kit/model/relation';
+import { shorten } from '../../functions/kit/model/text';
+import { isEqual } from '../../functions/kit/table/expression';
+import { resources, storedFields } from '../../functions/resources';
+
+/** Attributes of an item beside its fields. DynamoDB deletes an item with an `expiresAt` that has passed. */
+const OWN_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'rev', 'owner', 'expiresAt', IS_PARENT, ...READ_ONLY];
+
+/** Tells whether an attribute of an item is the service's own. */
+export const isOwnAttribute = (name: string) => OWN_ATTRIBUTES.includes(name);
+
+/** Returns the end of a sentence about a word that is no field's name or attribute. */
+const wordErrorOf = (word: string) => {
+  if (isOwnAttribute(word)) return 'belongs to the service; choose another';
+  return word in {} ? 'is a member of every object of JavaScript; choose another name' : undefined;
+};
+
+/** Returns the end of a sentence about a name that no field of a resource can have, or about its attribute of the table. */
+export const nameErrorOf = (name: string, plural: string, attribute = name) => {
+  if (!/^[a-z][A-Za-z\d]{0,99}$/.test(name))
+    return 'must begin with a lower-case letter, and have at most 100 letters and digits';
+  const nameError = wordErrorOf(name);
+  if (nameError) return nameError;
+  // The placeholders of a condition begin with a capital letter, and hold letters, digits and underscores only. Two
+  // underscores mark the attributes of the kit.
+  const isPlain = /^[a-z](?!.*__)[A-Za-z\d_]*$/.test(attribute);
+  const storedError = isPlain
+    ? wordErrorOf(attribute)
+    : 'must begin with a lower-case letter, then letters, digits or single _';
+  if (storedError) return `is stored as "${attribute}", which ${storedError}`;
+  // An index holds one kind of items. Another resource can have a field whose attribute is its name.
+  const indexed = resources.find((each) =>
+    storedFields(each).some(({ field, attribute: key }) => (field.isIndexed || field.parent) && key === attribute),
+  );
+  const owner = pluralIn(indexed?.path ?? plural);
+  return owner === plural ? undefined : `would put ${plural} into the index of ${owner}; choose another name`;
+};
+
+/** Tells whether a field can have a text of any length. */
+export const hasNoBound = ({ type, items, maxLength, oneOf, pattern }: Field): boolean =>
+  items ? hasNoBound(items) : !type && maxLength === undefined && !oneOf && pattern !== idPattern;
+
+const listParameters = [...Object.keys(pageQuery({})), 'expand'];
+/** Maximum size of a text in the key of an index. DynamoDB allows 2,048 bytes. */
+const MAX_KEY_BYTES = 1024;
+
+/** Returns the end of a sentence about a field by which no list can find resources. */
+export const filterErrorOf = (name: string, field: Field) => {
+  if (listParameters.includes(name)) return 'is a parameter of every list; choose another name';
+  if (field.type === 'boolean') return "is a boolean, which cannot be a key of DynamoDB; use oneOf('yes', 'no')";
+  if (field.type === 'number') return 'is a number, and fractions have no equality index; use an integer';
+  if (field.items) return 'is a list; use a text, a set, an integer or an instant';
+  if (field.unique && field.default !== undefined)
+    return 'is unique, and many would have its default; make it optional';
+  if (!field.isIndexed) return undefined;
+  if (!errorOf(field, '')) return 'may be empty, and no index holds an empty text; give it minLength 1, or another set';
+  return maxBytesOf(field) > MAX_KEY_BYTES
+    ? `can have ${maxBytesOf(field)} bytes; lower its maxLength to 256`
+    : undefined;
+};
+
+/** Returns the end of a sentence about a set or a default that no client could send. */
+export const valueErrorOf = (field: Field) => {
+  const { oneOf = field.items?.oneOf ?? [], default: value } = field;
+  const twice = oneOf.find((one, at) => oneOf.indexOf(one) < at);
+  if (twice !== undefined) return `has "${twice}" twice in its set; name it once`;
+  if (value === undefined) return undefined;
+  const errors: string[] = [];
+  const read = readValues({ value: field }, { value }, (_, [, detail]) => errors.push(detail));
+  if (!errors[0] && !isEqual(read.value, value)) errors.push(`is stored as ${JSON.stringify(read.value)}; write it so`);
+  return errors[0] && `has the default ${shorten(JSON.stringify(value))}, which ${errors[0]}`;
+};
