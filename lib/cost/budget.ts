@@ -24,7 +24,7 @@ const compressed = (bytes: number) => bytes * (0.1 + 0.9 * 0.41);
  * Counts the indexes that hold what a version of a resource creates. Each takes a unit for each write of an item. A creation
  * also writes the defaults of the indexed fields that the version lacks.
  */
-export const indexesOf = (resource: Resource) => {
+const indexesOf = (resource: Resource) => {
   const own = storedFields(resource);
   const isOwn = (attribute: string) => own.some((field) => field.attribute === attribute);
   const others = allStoredFields(resource).filter(

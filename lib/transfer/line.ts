@@ -8,7 +8,7 @@ const nameOf = (resource: Resource) => titleOf(resource).replace(/^./, (letter) 
 export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nameOf(resource), resource]));
 
 /** Returns the names of the fields that a version shows, and that other versions do not. */
-export const ownNames = (resource: Resource, others: readonly Resource[]) => {
+const ownNames = (resource: Resource, others: readonly Resource[]) => {
   const shown = others.flatMap(storedFields).map(({ attribute }) => attribute);
   const own = storedFields(resource).filter(({ attribute }) => !shown.includes(attribute));
   return own.map(({ name }) => name);

@@ -41,8 +41,8 @@ export const checkCounter =
     const relations: readonly Relation[] = childrenOf(resource);
     const counted = relations.map(async (each) => [countOf(each), await countChildrenOf(each, String(sk))] as const);
     const counts = Object.fromEntries(await Promise.all(counted));
-    const all = { ...counts, ...otherCounts(counter, counts) };
-    const total = sumOf(all);
+    const allCounts = { ...counts, ...otherCounts(counter, counts) };
+    const total = sumOf(allCounts);
     // An item from before it could have children gets its counter with the first child.
     if (!counter && !isParent && total === 0) return undefined;
     const wrong = relations.filter((each) => numberIn(counter, countOf(each)) !== counts[countOf(each)]);
@@ -60,7 +60,7 @@ export const checkCounter =
     ];
     if (faults.length === 0) return undefined;
     const { owner: _, ...kept } = counter ?? {};
-    const Item = { ...kept, ...key, ...all, [TOTAL]: total, ...(owner === undefined ? {} : { owner }) };
+    const Item = { ...kept, ...key, ...allCounts, [TOTAL]: total, ...(owner === undefined ? {} : { owner }) };
     const marked = updateExpression({ [IS_PARENT]: true }, equals('rev', rev));
     return {
       found: `${noun} ${sk} ${faults.join(', and ')}`,
@@ -68,7 +68,7 @@ export const checkCounter =
       ...(wrong.length > 0 && { needsScan: true as const }),
       writes: [
         { Update: { TableName, Key: { pk, sk }, ...marked } },
-        { Put: { TableName, Item, ...isSame(counter, all) } },
+        { Put: { TableName, Item, ...isSame(counter, allCounts) } },
       ],
     };
   };
