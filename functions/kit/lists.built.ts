@@ -4,7 +4,7 @@ import { fieldsOfAll, maxItemBytesOf } from './model/models';
 import { storedIn } from './model/relation';
 
 /*
- * Tells lists about the other resources. This module runs while the functions are bundled, so that the bundles hold no models.
+ * Facts about all resources. This module runs while the functions are bundled, so that the bundles hold no models.
  */
 
 /** Collections of the resources that others belong to. */
