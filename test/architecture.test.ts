@@ -40,7 +40,7 @@ const foundations = {
   dynamodb: ['kit/invocation'],
   http: ['kit/model/'],
   lambda: ['kit/invocation', 'kit/model/', 'kit/http/', 'kit/dynamodb/'],
-  table: ['plan', 'kit/lists.built', 'kit/invocation', 'kit/model/', 'kit/http/', 'kit/dynamodb/'],
+  table: ['plan', 'kit/resources.built', 'kit/invocation', 'kit/model/', 'kit/http/', 'kit/dynamodb/'],
 };
 const kitRules = Object.entries(foundations).map(([name, below]): Rule => {
   const known = [`kit/${name}/`, ...below];

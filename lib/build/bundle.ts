@@ -23,8 +23,8 @@ type BundledClient = 'lean' | 'sdk';
 const maxBytesOf = (name: string) =>
   ({ getReference: 670_000, getDescription: 35_000, listRoutes: 8_500, fallback: 7_000 })[name] ?? 39_500;
 
-/** Matches inputs that grow with the resources: their folders, their lists, and the documents of their paths and lists. */
-const OWN = /^functions\/(?!kit\/)|\/(paths|lists)\.built\.ts$/;
+/** Matches inputs that grow with the resources: their folders, their lists, and what is made from them during the build. */
+const OWN = /^functions\/(?!kit\/)|\/(paths|resources)\.built\.ts$/;
 
 /** Allowance for the AWS SDK's client, which is larger than functions/kit/dynamodb/lean. */
 const SDK_EXTRA_BYTES = 350_000;

@@ -1,5 +1,5 @@
 import { client } from '../../functions/kit/dynamodb/client';
-import { maxItemBytes } from '../../functions/kit/lists.built';
+import { maxItemBytes } from '../../functions/kit/resources.built';
 import { creatorAs } from '../support/auth/owned';
 import { anExpandedChild, describeFor } from '../support/declared';
 import { grow, startGrown } from '../support/dynamodb/grown';

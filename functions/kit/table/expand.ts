@@ -1,9 +1,9 @@
 import type { Collection } from '../../plan';
 import type { Route } from '../http/route';
-import { maxItemBytes } from '../lists.built';
 import type { Field, Fields } from '../model/field';
 import { attributeOf } from '../model/models';
 import { expandedName } from '../model/relation';
+import { maxItemBytes } from '../resources.built';
 import { findMany } from './get';
 import { type Entity, keyOf, parseItems } from './item';
 import { MAX_BYTES } from './merge';
