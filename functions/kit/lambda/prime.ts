@@ -45,7 +45,10 @@ export const prime = async (route: Route, handler: Warmable, collection: string)
     if (primingReply.getStore()) throw new Error('fetch refuses in a warm-up');
     return fetch(...parameters);
   };
-  await primingReply.run(reply, () => warmUp(route, handler));
-  globalThis.fetch = fetch;
+  try {
+    await primingReply.run(reply, () => warmUp(route, handler));
+  } finally {
+    globalThis.fetch = fetch;
+  }
   await connected;
 };
