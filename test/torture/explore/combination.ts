@@ -12,9 +12,12 @@ type Ground = Explorer & {
 };
 export type Explored = { schedules: number; calls: number; readonly problems: string[] };
 
-/** Plays each schedule once, depth first. `play` plays one by its choices. */
-const everySchedule = async (play: (choose: Choose) => Promise<void>) => {
-  for (let prefix: number[] = []; ; ) {
+/** Maximum number of schedules of two deletions by force, and the number of schedules that are drawn instead of the rest. */
+const [MAX_SCHEDULES, DRAWN] = [1_000, 200];
+
+/** Plays each schedule once, depth first. `play` plays one by its choices. Returns false when there are more than `max`. */
+const everySchedule = async (play: (choose: Choose) => Promise<void>, max: number) => {
+  for (let [prefix, count]: [number[], number] = [[], 0]; count < max; count++) {
     const [path, widths]: [number[], number[]] = [[], []];
     await play(({ length }) => {
       const choice = Math.min(prefix[path.length] ?? 0, length - 1);
@@ -23,9 +26,10 @@ const everySchedule = async (play: (choose: Choose) => Promise<void>) => {
       return choice;
     });
     const last = path.findLastIndex((choice, i) => choice + 1 < (widths[i] ?? 0));
-    if (last < 0) return;
+    if (last < 0) return true;
     prefix = [...path.slice(0, last), (path[last] ?? 0) + 1];
   }
+  return false;
 };
 
 /** Joins two runs that were played one after the other. */
@@ -97,10 +101,14 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     const problem = problemOf(judged, allowed);
     if (problem) explored.problems.push(`${describeRun(judged)}: ${problem}`);
   };
-  // Two deletions by force and a fault have ten thousand schedules, and only the invariants judge them.
-  const isVast = count === 3 || (faults > 0 && count === 2 && requests.every((request) => isDivisible({ request })));
-  if (isVast && draws) for (let i = 0; i < draws; i++) await visit(({ length }) => random.below(length));
-  else await everySchedule(visit);
+  // Two deletions by force can have ten thousand schedules, and only the invariants judge them.
+  const areForced = count === 2 && requests.every((request) => isDivisible({ request }));
+  const isVast = count === 3 || (faults > 0 && areForced);
+  const draw = async (times: number) => {
+    for (let i = 0; i < times; i++) await visit(({ length }) => random.below(length));
+  };
+  if (isVast && draws) await draw(draws);
+  else if (!(await everySchedule(visit, areForced ? MAX_SCHEDULES : Number.POSITIVE_INFINITY))) await draw(DRAWN);
   const refuse: Choose = (options) => options.findIndex(({ outcome }) => outcome === 'refused');
   if (count === 1 && faults > 0) await visit(refuse, Number.POSITIVE_INFINITY);
   return explored;
