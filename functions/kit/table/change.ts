@@ -80,7 +80,9 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     changes = { ...changes, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
-    const update = { Key: key, ...updateExpression(changes, equals('rev', rev)) };
+    // The first child of an item adds its counter, with the owner of the item, and keeps the revision.
+    const isStill = all(equals('rev', rev), ...('owner' in body ? [equals(IS_PARENT, current[IS_PARENT])] : []));
+    const update = { Key: key, ...updateExpression(changes, isStill) };
     const after: TableItem = { ...current, ...body };
     const extraWrites = [
       ...dependentWrites(entity, id, { before: current, after, caller }),

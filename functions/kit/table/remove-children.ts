@@ -4,7 +4,7 @@ import { msLeft } from '../invocation';
 import { countOf, IS_PARENT, storedIn, TOTAL, unfinished } from '../model/relation';
 import { byCounter, counterKeyOf, updateCounter } from './counter';
 import { type ChildDeletion, deletionOf } from './dependents';
-import { all, type Condition, equals, itemExists, updateExpression } from './expression';
+import { type Condition, equals, itemExists, updateExpression } from './expression';
 import { find } from './get';
 import { query, rangeOf } from './query';
 import {
@@ -32,12 +32,12 @@ type Parent = {
   readonly noun: TableRelation['parent'];
   readonly key: ItemKey;
   readonly children: readonly Child[];
-  /** Conditions of every write to the counter of the parent. */
-  readonly conditions: readonly Condition[];
-  /** Writes that fail when the deletion is over. The write of a counter cannot depend on the parent's own attributes. */
+  /** Conditions of counters, by their `pk`, that hold with each write: the owner of the first parent stays the same. */
+  readonly counters: ReadonlyMap<string, Condition>;
+  /** Writes to the parents on the way from the first one. They fail when one of these gets another parent. */
   readonly guards: readonly ExtraWrite[];
   /** Tells whether the deletion ends here, because the item is gone or another one. May throw a Problem instead. */
-  readonly isOver: (item?: TableItem) => boolean;
+  readonly isOver: () => Promise<boolean>;
 };
 
 /** Returns the deletions that fit into one transaction, each with the counts of the child's other parents. */
@@ -55,8 +55,9 @@ const fitting = (deletions: readonly ChildDeletion[], parentId: string, maxWrite
  * throttling, the batches have half the size, because a large transaction may need more capacity units at once than a
  * partition has. Returns false when the parent is gone or another one.
  */
-const removeRound = async (childRelation: ChildRelation, { noun, key, conditions, guards }: Parent) => {
+const removeRound = async (childRelation: ChildRelation, parent: Parent) => {
   const { child, relation } = childRelation;
+  const { noun, key, counters, guards } = parent;
   let limit = MAX_WRITES - 1;
   let after: string | undefined;
   const partition = { [storedIn(relation)]: key.sk };
@@ -66,32 +67,35 @@ const removeRound = async (childRelation: ChildRelation, { noun, key, conditions
     const rest = rangeOf({ order: 'asc', after });
     const { Items: found = [], LastEvaluatedKey } = await query(partition, rest, { Limit: limit });
     if (found.length === 0) return true;
-    for (const { sk } of await parentsIn(child, found)) await removeGrandchildren(childRelation, key.sk, String(sk));
+    for (const { sk } of await parentsIn(child, found)) await removeGrandchildren(childRelation, parent, String(sk));
     const deletions = found.map((item) => deletionOf(child, item));
-    const batch = fitting(deletions, key.sk, MAX_WRITES - 1 - guards.length);
-    const { [pk]: own = [], ...others } = Object.fromEntries(byCounter(batch.flatMap(({ counts }) => counts)));
+    const own = counters.has(pk) ? 0 : 1;
+    const batch = fitting(deletions, key.sk, MAX_WRITES - own - guards.length - counters.size);
+    const groups = byCounter(batch.flatMap(({ counts }) => counts));
+    const updateOf = (each: string) => ({ write: updateCounter(groups.get(each) ?? [], each, counters.get(each)) });
+    const kept = [...guards, ...[...counters.keys()].filter((each) => each !== pk).map(updateOf)];
+    const others = [...groups.keys()].filter((each) => each !== pk && !counters.has(each)).map(updateOf);
     const { ok, extraWrite, isThrottled } = await write(
-      updateCounter(own, pk, all(itemExists, ...conditions)),
-      [
-        ...guards,
-        ...batch.flatMap(({ writes }) => writes),
-        ...Object.entries(others).map(([otherPk, changes]) => ({ write: updateCounter(changes, otherPk) })),
-      ],
+      updateOf(pk).write,
+      [...kept, ...batch.flatMap(({ writes }) => writes), ...others],
       { isDivisible: batch.length > 1 },
     );
     const isLast = !LastEvaluatedKey && batch.length === found.length;
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) limit = Math.floor(batch.length / 2);
-    else if (!ok && (!extraWrite || guards.includes(extraWrite))) return false;
+    else if (!ok && (!extraWrite || kept.includes(extraWrite))) return false;
     else if (isLast) return true;
     else after = String(found[batch.length - 1]?.sk);
   }
 };
 
 /** Closes the counter of a parent to new children for some time. */
-const closeCounter = ({ noun, key, conditions, guards }: Parent, forMs = DELETING_MS) => {
+const closeCounter = ({ noun, key, counters, guards }: Parent, forMs = DELETING_MS) => {
+  const Key = counterKeyOf(noun, key.sk);
   const closedUntil = new Date(Date.now() + forMs).toISOString();
-  const expression = updateExpression({ closedUntil }, all(itemExists, ...conditions));
-  return write({ Update: { Key: counterKeyOf(noun, key.sk), ...expression } }, guards);
+  const expression = updateExpression({ closedUntil }, counters.get(Key.pk) ?? itemExists);
+  const others = [...counters].filter(([pk]) => pk !== Key.pk);
+  const kept = others.map(([pk, condition]) => ({ write: updateCounter([], pk, condition) }));
+  return write({ Update: { Key, ...expression } }, [...guards, ...kept]);
 };
 
 /** Deletes all children of a parent, one kind after the other. Keeps new ones out, until the deletion is repeated or forgotten. */
@@ -100,7 +104,7 @@ export const removeChildren = async (parent: Parent) => {
   const readCounter = () => find(counterKeyOf(noun, key.sk));
   const { ok, item } = await closeCounter(parent);
   if (!ok) {
-    if (parent.isOver(await find(key))) return;
+    if (await parent.isOver()) return;
     throw unavailable();
   }
   // A transaction does not return the item.
@@ -116,7 +120,7 @@ export const removeChildren = async (parent: Parent) => {
       // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
       if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(relation));
       const isThere = await removeRound(childRelation, parent);
-      if (!isThere && parent.isOver(await find(key))) return;
+      if (!isThere && (await parent.isOver())) return;
       counter = await readCounter();
     }
   }
@@ -131,12 +135,12 @@ const parentsIn = async ({ entity, children }: Child, items: readonly TableItem[
 };
 
 /** Deletes the children of a child, as long as the child does not get another parent. */
-const removeGrandchildren = async ({ child, relation }: ChildRelation, parentId: string, id: string) => {
+const removeGrandchildren = async ({ child, relation }: ChildRelation, parent: Parent, id: string) => {
   const { entity, children } = child;
   const [noun, attribute] = [nounOfEntity(entity), storedIn(relation)];
   const key = keyIn(noun, id);
-  const isOver = (current?: TableItem) => current?.[attribute] !== parentId;
-  const stays = updateExpression({ [IS_PARENT]: true }, equals(attribute, parentId));
-  const guard: ExtraWrite = { write: { Update: { Key: key, ...stays } } };
-  await removeChildren({ noun, key, children, conditions: [], guards: [guard], isOver });
+  const isOver = async () => (await parent.isOver()) || (await find(key))?.[attribute] !== parent.key.sk;
+  const stays = updateExpression({ [IS_PARENT]: true }, equals(attribute, parent.key.sk));
+  const guards = [...parent.guards, { write: { Update: { Key: key, ...stays } } }];
+  await removeChildren({ noun, key, children, counters: parent.counters, guards, isOver });
 };

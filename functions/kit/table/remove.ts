@@ -4,9 +4,9 @@ import { checkPrecondition, type Precondition } from '../http/precondition';
 import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { IS_PARENT } from '../model/relation';
-import { addCounter, deleteCounter } from './counter';
+import { addCounter, counterKeyOf, deleteCounter } from './counter';
 import { releases } from './dependents';
-import { all, conditionExpression, equals, ownedBy } from './expression';
+import { all, conditionExpression, equals, itemExists, ownedBy } from './expression';
 import { find } from './get';
 import { type Entity, keyOf, ownItem, stringOf, writeResultOf } from './item';
 import { type Child, nounOfEntity } from './relation';
@@ -64,13 +64,16 @@ export const removeParent = async <F extends Fields>(
   const { precondition, query } = request;
   if (!query.force) return remove(entity, request, children);
   const [key, noun] = [keyOf(entity, request.id), nounOfEntity(entity)];
-  const isOver = (item?: TableItem) => {
-    ownItem(entity, request, item);
+  const isOver = async () => {
+    ownItem(entity, request, await find(key));
     return false;
   };
   const current = ownItem(entity, request, await find(key));
   checkPrecondition(precondition, stringOf(current, 'rev'));
   if (!current[IS_PARENT]) await addCounter(noun, current);
-  await removeChildren({ noun, key, children, conditions: ownedBy(request), guards: [], isOver });
+  const owned = ownedBy(request);
+  const { pk } = counterKeyOf(noun, request.id);
+  const counters = new Map(owned.length > 0 ? [[pk, all(itemExists, ...owned)]] : []);
+  await removeChildren({ noun, key, children, counters, guards: [], isOver });
   return remove(entity, { ...request, precondition: {}, found: current }, children);
 };

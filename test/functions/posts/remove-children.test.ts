@@ -108,6 +108,37 @@ describe('a deletion of the posts of a user', () => {
     expect(transactions()[0]?.[0]?.Update?.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :Caller');
   });
 
+  test('deletes no child of a post, and answers 404, when the user has another owner meanwhile', async () => {
+    const noted = { attribute: 'postId', parent: 'post', child: 'post', path: '/notes' } as const;
+    const notes = { entity: { collection: 'POST', model: { postId: belongsTo(noted) } }, children: [] } as const;
+    const children = userChildren.map(({ entity }) => ({ entity, children: [notes] }));
+    const handler = handleDelete(removeUser, (request) => removeParent(users, children, request));
+    jest.replaceProperty(process, 'env', { ...process.env, OWNERSHIP: 'true' });
+    const claims = { iss: 'https://login.example/', sub: 'ada' };
+    const owner = callerIdOf({ requestContext: { authorizer: { jwt: { claims } } } });
+    const counter = { ...counterOf(storedUser, 1), owner: 'another' };
+    const ofPost = { pk: `COUNT#POST#${idOf(0)}`, sk: 'COUNT' };
+    table
+      .on(GetCommand)
+      .resolvesOnce({ Item: { ...storedUser, owner } })
+      .resolves({ Item: { ...storedUser, owner: 'another' } });
+    table.on(GetCommand, { Key: ofPost }).resolves({ Item: { ...ofPost, children__total: 1, post_postId__count: 1 } });
+    table.on(QueryCommand).resolves({ Items: [{ sk: idOf(0), userId: storedUser.sk, is__parent: true }] });
+    table.on(TransactWriteCommand).rejects(cancelled('None', 'None', failedOn(counter)));
+    const event = eventOf(`DELETE /api/v1/users/${storedUser.sk}`, { query: 'force=true', claims });
+    expect((await invoke(handler, event)).status).toBe(404);
+    const Update = { Key: { pk: counter.pk }, ConditionExpression: 'attribute_exists(pk) AND #owner = :Caller' };
+    expect(transactions()).toEqual([
+      [
+        expect.anything(),
+        expect.anything(),
+        expect.objectContaining({
+          Update: expect.objectContaining({ ...Update, Key: { pk: counter.pk, sk: 'COUNT' } }),
+        }),
+      ],
+    ]);
+  });
+
   test('goes on when the user changes after If-Match has held at the beginning', async () => {
     store(1);
     const changed = cancelled(failedOn({ ...storedUser, rev: 'rev-newer' }), 'None', 'None');

@@ -16,7 +16,7 @@ const faulty = { requests: 2, faults: 1 } as const;
  */
 type Planted = readonly [size: ExploreSize, scenario: string, defect: string, needs?: keyof Field];
 
-const updateOfNewer = "updateExpression(changes, equals('rev', rev)) ==> updateExpression(changes, isNewer)";
+const updateOfNewer = 'updateExpression(changes, isStill) ==> updateExpression(changes, isNewer)';
 const anyClaim = "conditionExpression({ text: 'attribute_exists(pk) OR attribute_not_exists(pk)' })";
 
 /** Defects, one of each kind for a scenario. The explorer must find each. */
@@ -39,6 +39,7 @@ const planted: readonly Planted[] = [
     "counter.ts: all(itemExists, equals('owner', owner)) ==> equals('owner', owner)",
     'parent',
   ],
+  [together, 'older owners', 'change.ts: [equals(IS_PARENT, current[IS_PARENT])] ==> []', 'parent'],
   [together, 'older parents', 'remove.ts: equals(IS_PARENT, current[IS_PARENT]) ==> itemExists', 'parent'],
   [together, 'plain', 'counter.ts: all(itemExists, isOpen(), ==> all(isOpen(),', 'parent'],
   [together, 'plain', 'dependents.ts: all(equals(IS_PARENT, item[IS_PARENT]), ...conditions) ==> itemExists', 'parent'],

@@ -29,3 +29,13 @@ export const ownedRequests = (
   }),
   ...(parents ? [{ ...parents.first.removeByForce, claims: owner }] : []),
 ];
+
+/** Lists requests to a parent from before it could have children, which gets another owner. */
+export const olderOwnedRequests = ({ parents, moved, insert }: Family): readonly ExploredRequest[] =>
+  parents
+    ? [
+        { ...parents.spare.patch(given), claims: admin },
+        ...[owner, stranger].map((claims) => ({ ...insert(moved), claims })),
+        { ...parents.spare.removeByForce, claims: owner },
+      ]
+    : [];

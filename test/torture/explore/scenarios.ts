@@ -5,7 +5,7 @@ import { wordOf } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { type Family, familyOf, hot } from './family';
-import { admin, idOf, ownedRequests, owner } from './owned';
+import { admin, idOf, olderOwnedRequests, ownedRequests, owner } from './owned';
 import type { ExploredRequest, Scenario } from './run';
 import { changesBy, isVersionOf, laterChanges } from './versions';
 
@@ -122,6 +122,7 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
     'key of 23 h 59 min': { ...used, aheadMs: 23.98 * HOUR_MS },
     'key expired': { ...used, aheadMs: 25 * HOUR_MS, requests: [{ ...keyed, answer: taken ?? '201' }] },
     'older parents': { setup, isOlder: true, requests: olderRequests(family) },
+    'older owners': { setup: ownedSetup, ownership: true, isOlder: true, requests: olderOwnedRequests(family) },
     'clock behind': { setup, aheadMs: -HOUR_MS, requests: requests.filter(({ line }) => /^P\w+ \S+\/0/.test(line)) },
     versions: { setup, requests: later.length > 0 ? [...changesBy(resource, all), ...later] : [] },
     owned: { setup: ownedSetup, ownership: true, requests: ownedRequests(family, resource) },
