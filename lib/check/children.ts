@@ -28,6 +28,22 @@ export const circleErrors = ({ resources, parentsOf }: Relations) => {
     );
 };
 
+/** Returns a sentence for each relation by which callers could give a child to a private parent of another owner. */
+export const sharedErrors = ({ resources, parentsOf }: Relations) =>
+  resources.flatMap((child) =>
+    parentsOf(child)
+      .filter(({ isPrivate }) => isPrivate)
+      .flatMap((parent) =>
+        Object.entries(child.input).flatMap(([name, { parent: relation }]) =>
+          relation?.isParentShared && relation.parent === nounOf(parent)
+            ? [
+                `The relation of "${name}" of ${folderOf(child.path)} has isParentShared, and ${folderOf(parent.path)} are private: take it away, or everybody adds ${folderOf(child.path)} to the ${folderOf(parent.path)} of others.`,
+              ]
+            : [],
+        ),
+      ),
+  );
+
 /** Returns a sentence for each resource that a deletion by force of its parent does not find. */
 export const childrenErrors = ({ resources, parentsOf }: Relations, read = storeOf) =>
   resources.flatMap((child) =>

@@ -7,7 +7,7 @@ import { defineCommand, messageOf } from '../command';
 import { indexErrors } from '../stack/indexes';
 import { modelErrors } from '../stack/model-rules';
 import { versionErrors } from '../stack/version-rules';
-import { childrenErrors, circleErrors } from './children';
+import { childrenErrors, circleErrors, sharedErrors } from './children';
 import { entityErrors } from './entities';
 import { exampleErrors } from './examples';
 import { resourceErrors } from './models';
@@ -48,6 +48,7 @@ export const runCheck = defineCommand({ name: 'npm run check', options: {} }, as
   const bundling = bundleErrors();
   const errors = [
     ...childrenErrors(relations),
+    ...sharedErrors(relations),
     ...modelErrors(routes),
     ...versionErrors(),
     ...indexErrors(routes),

@@ -44,10 +44,13 @@ export const addImports = () => {
     const text = read(file);
     const known = wordsOf((text.match(/^import [^;}]*|^(export )?(const|type) \w+/gm) ?? []).join());
     const words = wordsOf(text).filter((word) => !known.includes(word));
-    const isNear = ({ file: other }: (typeof exported)[number]) => posix.dirname(other) === posix.dirname(file);
-    const near = exported.filter(isNear).map(({ name }) => name);
+    // Prefers the own folder, then that of the first version. Two resources can have members of one name, such as ShownAuthor.
+    const own = posix.dirname(file);
+    const rankOf = (other: string) => [own, own.replace(/-v\d+$/, '')].indexOf(posix.dirname(other)) + 1 || 3;
+    const best = new Map<string, number>();
+    for (const { name, file: other } of exported) best.set(name, Math.min(best.get(name) ?? 3, rankOf(other)));
     const imports = exported
-      .filter((each) => words.includes(each.name) && (isNear(each) || !near.includes(each.name)))
+      .filter((each) => words.includes(each.name) && rankOf(each.file) === best.get(each.name))
       .map(({ name, file: other }) => `import { ${name} } from './${posix.relative(posix.dirname(file), other)}';\n`);
     replaceIn(file, /^/, imports.join('').replaceAll('./../', '../').replaceAll(".ts'", "'"));
   }

@@ -1,6 +1,7 @@
 import { nounOf, titleOf } from '../../functions/kit/http/resource';
 import { pluralIn, wordOf } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/resources';
+import { isOwnAttribute } from '../stack/field-rules';
 import { pureCall } from './kinds';
 import { camelCase, capitalize, docsNameOf } from './names';
 import { type NewField, type namesOf, plurals } from './noun';
@@ -13,6 +14,8 @@ const namesOfParent = (of: string, children: string) => {
   const parent = firstVersions.find(({ path }) => pluralIn(path) === plural);
   if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}, and ${plural ?? 'users'}:name for a field nameId`);
   const name = role ?? camelCase(wordOf(nounOf(parent)));
+  if (isOwnAttribute(name))
+    throw new Error(`--of is ${of}, whose name "${name}" belongs to the service; choose another`);
   const relation = `${camelCase(children)}Of${capitalize(name)}`;
   const reference = pureCall('belongsTo', relation);
   const code = isOptional ? pureCall('optional', reference) : reference;
@@ -34,7 +37,9 @@ const shownOf = (expand: string | undefined, parents: readonly ReturnType<typeof
       );
       throw new Error(`--expand is ${expand}; allowed: ${allowed.join(', ')}, separated by commas`);
     }
-    names.set(parent.name, [...(names.get(parent.name) ?? []), member]);
+    const others = names.get(parent.name) ?? [];
+    if (others.includes(member)) throw new Error(`--expand is ${expand}, which names "${word}" twice; name it once`);
+    names.set(parent.name, [...others, member]);
   }
   return names;
 };

@@ -7,7 +7,7 @@ import { attributeOf, fieldsOfAll, MAX_ITEM_BYTES, maxItemBytesOf } from '../../
 import { isFilter } from '../../functions/kit/model/page';
 import { all, equals, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/kit/table/expression';
 import { resources } from '../../functions/resources';
-import { filterErrorOf, hasNoBound, nameErrorOf, valueErrorOf } from './field-rules';
+import { filterErrorOf, hasNoBound, isOwnAttribute, nameErrorOf, valueErrorOf } from './field-rules';
 
 /** DynamoDB's limits of an expression and a transaction. */
 const MAX_EXPRESSION_BYTES = 4096;
@@ -43,6 +43,12 @@ const errorsOf = (route: Route, resources: readonly Resource[]) => {
     const error = nameErrorOf(name, plural, field.stored) ?? added ?? unbound ?? wrong ?? valueErrorOf(field);
     return error ? [`The field "${name}" of ${plural} ${error}.`] : [];
   });
+  const ofExpands = Object.keys(expands)
+    .filter(isOwnAttribute)
+    .map(
+      (name) =>
+        `The member "${name}" that expand adds to ${plural} belongs to the service; name the parent's field otherwise.`,
+    );
   const { collection = '' } = resources.find((each) => each.path === path) ?? {};
   const versions = resources.filter((each) => each.collection === collection).map(({ input }) => input);
   const stored = fieldsOfAll(collection, ...versions, response);
@@ -56,6 +62,7 @@ const errorsOf = (route: Route, resources: readonly Resource[]) => {
   const many = `A PUT of ${plural} can take ${writes} writes, two for each unique field and parent; a transaction of DynamoDB has ${MAX_WRITES}. Let fewer fields be unique.`;
   return [
     ...ofFields,
+    ...ofExpands,
     ...(bytes > MAX_ITEM_BYTES ? [large] : []),
     ...(isLong ? [long] : []),
     ...(writes > MAX_WRITES ? [many] : []),

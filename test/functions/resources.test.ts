@@ -88,7 +88,6 @@ describeEach('%s', (_, resource) => {
     (relation) => {
       const parent = parentsOf(resource).find((each) => nounOf(each) === relation.parent);
       expect(relation).toMatchObject({ child: nounOf(resource), path: versionsOf(resource)[0]?.path });
-      if (parent?.isPrivate) expect(relation).not.toHaveProperty('isParentShared');
       expect(resources.slice(0, resources.indexOf(resource)).map(nounOf)).toContain(relation.parent);
       const checkAncestor = (ancestor: Resource) => {
         const deletion = routeAt(ancestor.path, 'remove');

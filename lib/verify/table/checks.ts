@@ -34,7 +34,7 @@ const checkParent =
     if (parentId === undefined || (await read(parentKey))) return undefined;
     const tear = { found: `${child} ${sk} names ${parent} ${parentId}, which does not exist` };
     if (!input[attribute]?.isOptional)
-      return { ...tear, fix: `create this ${parent} by PUT with If-None-Match: *, then verify again` };
+      return { ...tear, fix: `after --fix, create this ${parent} by PUT with If-None-Match: *, then verify again` };
     const update = updateExpression(
       { [storedIn(relation)]: undefined, ...newRevision(String(sk)) },
       equals('rev', rev),

@@ -1,7 +1,7 @@
-import type { Resource } from '../../../functions/kit/http/resource';
+import { nounOf, type Resource } from '../../../functions/kit/http/resource';
 import { folderOf } from '../../../functions/kit/http/route';
-import { firstVersions, parentsOf } from '../../../functions/resources';
-import { childrenErrors, circleErrors } from '../../../lib/check/children';
+import { firstVersions, parentsOf, resources } from '../../../functions/resources';
+import { childrenErrors, circleErrors, sharedErrors } from '../../../lib/check/children';
 
 test('each parent has its children in store.ts, where a deletion by force finds them', () => {
   const relations = { resources: firstVersions, parentsOf };
@@ -10,6 +10,24 @@ test('each parent has its children in store.ts, where a deletion by force finds 
   expect(childrenErrors(relations, () => ({}))).toEqual(
     parents.map(({ path }) => expect.stringContaining(`functions/${folderOf(path)}/store.ts hold { entity: `)),
   );
+});
+
+test('callers give no child to a private parent of another owner', () => {
+  const [parent = resources[0]] = firstVersions.flatMap(parentsOf);
+  expect(sharedErrors({ resources: firstVersions, parentsOf })).toEqual([]);
+  if (!parent) return;
+  const relation = {
+    attribute: 'byId',
+    parent: nounOf(parent),
+    child: 'note',
+    path: '/notes',
+    isParentShared: true,
+  } as const;
+  const child = { ...parent, path: '/notes', input: { byId: { parent: relation } } } as Resource;
+  const errorsOf = (isPrivate?: true) =>
+    sharedErrors({ resources: [child], parentsOf: () => [{ ...parent, isPrivate }] });
+  expect(errorsOf()).toEqual([]);
+  expect(errorsOf(true)).toEqual([expect.stringContaining('The relation of "byId" of notes has isParentShared')]);
 });
 
 test('no resource belongs to itself, at once or through others', () => {

@@ -128,6 +128,14 @@ test.each<[options: Parameters<typeof parentsOfNew>[0], reason: string]>([
   ]),
   [{ expand: 'name' }, '--expand is name; name the parent with --of'],
   [{ of: ['persons?'] }, `--of is persons?; allowed: ${first.map(({ plural }) => plural).join(', ')}`],
+  ...first.map(({ plural, text }): [object, string] => [
+    { of: [plural], expand: `${text},${text}` },
+    `--expand is ${text},${text}, which names "${text}" twice; name it once`,
+  ]),
+  ...first.map(({ plural }): [object, string] => [
+    { of: [`${plural}:owner`] },
+    `--of is ${plural}:owner, whose name "owner" belongs to the service; choose another`,
+  ]),
   [{ of: ['zombies'] }, '--of is zombies; zombies cannot belong to themselves'],
 ])('npm run resource refuses the parents %j', (options, reason) => {
   expect(() => parentsOfNew(options, 'zombies')).toThrow(reason);

@@ -80,6 +80,18 @@ test.each<[string, Fields, string]>([
   ]);
 });
 
+test('no member that expand adds has the name of one of the service', () => {
+  const route = {
+    routeKey: 'GET /notes',
+    query: { after: {} },
+    response: {},
+    expands: { id: {}, owner: {}, by: {} },
+  } as const;
+  expect(modelErrors({ route })).toEqual(
+    ['id', 'owner'].map((name) => expect.stringContaining(`The member "${name}" that expand adds to notes belongs`)),
+  );
+});
+
 test('notes of two versions may not be larger together than an item of DynamoDB', () => {
   const [one, other] = [{ body: text(60_000) }, { text: text(60_000) }];
   const versions = { '/notes': one, '/api/v2/notes': other };

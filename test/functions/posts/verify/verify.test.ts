@@ -73,7 +73,7 @@ test('a child that must have a parent stays until the operator creates the paren
   await edit({ [ann]: undefined, [counterOfAnn]: undefined, [emailOfAnn]: undefined });
   const userId = { parent: postsDocs.input.userId?.parent };
   jest.replaceProperty(postsDocs, 'input', { ...postsDocs.input, userId });
-  const advice = 'create this user by PUT with If-None-Match: *, then verify again';
+  const advice = 'after --fix, create this user by PUT with If-None-Match: *, then verify again';
   expect(await verify({ fix: true })).toContain(`post ${anns} names user ${ann}, which does not exist; ${advice}`);
   await send({ line: `PUT ${path}/${ann}`, body: { name: 'Ann', email: 'ann@x.example' }, headers: absent });
   const found = `user ${ann} has userId__count 0 and 1 posts; --fix did write its counter with 1 child`;
