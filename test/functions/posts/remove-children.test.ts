@@ -1,12 +1,11 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { callerIdOf } from '../../../functions/kit/http/caller';
 import { handleDelete } from '../../../functions/kit/lambda/handle';
 import { belongsTo } from '../../../functions/kit/model/relation';
 import { removeParent } from '../../../functions/kit/table/remove';
 import { removeUser } from '../../../functions/users/routes';
 import { userChildren, users } from '../../../functions/users/store';
 import { ask } from '../../support/resources';
-import { notFound, problemOf, unavailable } from '../../support/responses';
+import { problemOf, unavailable } from '../../support/responses';
 import { now, skipPauses, useFixedTime } from '../../support/time';
 import { cancelled, conditionFailed, failedOn, throttled } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
@@ -90,53 +89,6 @@ describe('a deletion of the posts of a user', () => {
     expect((await remove()).status).toBe(204);
     // All five posts, two, one, the same post again, and then one after the other.
     expect(sizes()).toEqual([6, 3, 2, 2, 2, 2, 2, 2, 3]);
-  });
-
-  test('stops at the first batch when the user has another owner meanwhile, and answers 404', async () => {
-    store(130);
-    jest.replaceProperty(process, 'env', { ...process.env, OWNERSHIP: 'true' });
-    const claims = { iss: 'https://login.example/', sub: 'ada' };
-    const owner = callerIdOf({ requestContext: { authorizer: { jwt: { claims } } } });
-    const foreign = { ...storedUser, owner: 'another' };
-    table.on(TransactWriteCommand).rejects(cancelled(failedOn(foreign), ...Array(99).fill('None')));
-    table
-      .on(GetCommand)
-      .resolvesOnce({ Item: { ...storedUser, owner } })
-      .resolves({ Item: foreign });
-    expect(await remove({ claims })).toMatchObject(notFound);
-    expect(sizes()).toEqual([100]);
-    expect(transactions()[0]?.[0]?.Update?.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :Caller');
-  });
-
-  test('deletes no child of a post, and answers 404, when the user has another owner meanwhile', async () => {
-    const noted = { attribute: 'postId', parent: 'post', child: 'post', path: '/notes' } as const;
-    const notes = { entity: { collection: 'POST', model: { postId: belongsTo(noted) } }, children: [] } as const;
-    const children = userChildren.map(({ entity }) => ({ entity, children: [notes] }));
-    const handler = handleDelete(removeUser, (request) => removeParent(users, children, request));
-    jest.replaceProperty(process, 'env', { ...process.env, OWNERSHIP: 'true' });
-    const claims = { iss: 'https://login.example/', sub: 'ada' };
-    const owner = callerIdOf({ requestContext: { authorizer: { jwt: { claims } } } });
-    const counter = { ...counterOf(storedUser, 1), owner: 'another' };
-    const ofPost = { pk: `COUNT#POST#${idOf(0)}`, sk: 'COUNT' };
-    table
-      .on(GetCommand)
-      .resolvesOnce({ Item: { ...storedUser, owner } })
-      .resolves({ Item: { ...storedUser, owner: 'another' } });
-    table.on(GetCommand, { Key: ofPost }).resolves({ Item: { ...ofPost, children__total: 1, post_postId__count: 1 } });
-    table.on(QueryCommand).resolves({ Items: [{ sk: idOf(0), userId: storedUser.sk, is__parent: true }] });
-    table.on(TransactWriteCommand).rejects(cancelled('None', 'None', failedOn(counter)));
-    const event = eventOf(`DELETE /api/v1/users/${storedUser.sk}`, { query: 'force=true', claims });
-    expect((await invoke(handler, event)).status).toBe(404);
-    const Update = { Key: { pk: counter.pk }, ConditionExpression: 'attribute_exists(pk) AND #owner = :Caller' };
-    expect(transactions()).toEqual([
-      [
-        expect.anything(),
-        expect.anything(),
-        expect.objectContaining({
-          Update: expect.objectContaining({ ...Update, Key: { pk: counter.pk, sk: 'COUNT' } }),
-        }),
-      ],
-    ]);
   });
 
   test('goes on when the user changes after If-Match has held at the beginning', async () => {
