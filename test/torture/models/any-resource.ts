@@ -1,11 +1,13 @@
 import { readQuery } from '../../../functions/kit/http/query';
 import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../functions/kit/lambda/handle';
-import type { Field } from '../../../functions/kit/model/field';
+import type { Field, Fields } from '../../../functions/kit/model/field';
+import { Id } from '../../../functions/kit/model/id';
 import { fieldsOfAll, patchOf, responseOf } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
-import { belongsTo, DeletionQuery } from '../../../functions/kit/model/relation';
+import { belongsTo, DeletionQuery, expandedName, expandOf } from '../../../functions/kit/model/relation';
 import { replace, update } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
+import { withParents } from '../../../functions/kit/table/expand';
 import { get } from '../../../functions/kit/table/get';
 import type { Entity } from '../../../functions/kit/table/item';
 import type { Child, TableRelation } from '../../../functions/kit/table/relation';
@@ -62,18 +64,23 @@ type Parts = {
   readonly input: Readonly<Record<string, Field>>;
   readonly relations: readonly TableRelation[];
   readonly children: readonly Child[];
+  /** Models of the parents, as `expand` shows them. */
+  readonly expands: Readonly<Record<string, Fields>>;
 };
 
 /** Makes the handlers of a version of a resource. */
-const withHandlers = (version: AnyModelVersion, { children, ...parts }: Parts) => {
-  const { path, entity, input } = parts;
+const withHandlers = (version: AnyModelVersion, { children, expands, ...parts }: Parts) => {
+  const { path, entity, input, relations } = parts;
   const base = { response: entity.model, actions: ['GetItem'] } as const;
   const one = `${path}/{id}` as const;
-  const listRoute = { ...base, routeKey: `GET ${path}`, query: pageQuery(input) } as const;
-  /** Handlers by method. HEAD is the GET of a public route, and LIST the GET of the collection. */
+  const query = pageQuery(input, { expand: expandOf(...relations) });
+  const listRoute = { ...base, routeKey: `GET ${path}`, query, expands } as const;
+  const actRoute = { ...base, routeKey: `POST ${one}/act`, body: patchOf(input) } as const;
+  /** Handlers by method. HEAD is the GET of a public route, LIST the GET of the collection, and ACT a route beside the six. */
   const handlers = {
     POST: handlePost({ ...base, routeKey: `POST ${path}`, body: input }, (request) => create(entity, request)),
-    LIST: handleList(listRoute, (request) => listUnique(entity, request)),
+    LIST: handleList(listRoute, async (request) => withParents(entity, request, await listUnique(entity, request))),
+    ACT: handlePost(actRoute, (request) => update(entity, { ...request, precondition: {} })),
     GET: handleGet({ ...base, routeKey: `GET ${one}` }, (request) => get(entity, request)),
     HEAD: handleGet({ ...base, routeKey: `GET ${one}`, access: 'public' }, (request) => get(entity, request)),
     PUT: handleChange({ ...base, routeKey: `PUT ${one}`, body: input }, (request) => replace(entity, request)),
@@ -102,6 +109,12 @@ const resourcesAt = (models: readonly AnyModel[], level: number): readonly AnyRe
   const collection = noun.toUpperCase() as Collection;
   const relations = relationsAt(models, level);
   const children = childrenOf(models, level);
+  const expands = Object.fromEntries(
+    relations.map((relation) => {
+      const { versions: [first] = [] } = models[nouns.indexOf(relation.parent)] ?? {};
+      return [expandedName(relation), { id: Id, ...fieldsOf(first?.named ?? [], relation.parent) }];
+    }),
+  );
   const inputs = versions.map(({ named }) => ({
     ...fieldsOf(named, noun),
     ...Object.fromEntries(relations.map((relation) => [relation.attribute, belongsTo(relation)])),
@@ -117,7 +130,7 @@ const resourcesAt = (models: readonly AnyModel[], level: number): readonly AnyRe
       ...(others.length > 0 && { fields: fieldsOfAll(collection, ...others, model ?? {}) }),
     };
     const version = { ...(versions[index] as AnyModel['versions'][number]), isPrivate };
-    return withHandlers(version, { path, entity, input, relations, children });
+    return withHandlers(version, { path, entity, input, relations, children, expands });
   });
 };
 

@@ -6,6 +6,7 @@ import { isFilter } from '../../../functions/kit/model/page';
 import { shardOf } from '../../../functions/kit/table/shards';
 import { isDroppable, isHostile, isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
+import { playExpand } from './play-expand';
 import { type Link, playNewItems, playOldItem } from './play-versions';
 import { ownerId, senderTo } from './sender';
 
@@ -33,6 +34,7 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link
 
   const { etag } = created.headers;
   equal((await send('ada', 'PATCH', { body: one })).headers.etag, etag, 'a patch without effect');
+  deepEqual((await send('ada', 'ACT', { body: one })).body, created.body, 'a route beside the six');
   const bodyWith = (value: unknown) => ({
     ...other,
     ...Object.fromEntries(named.flatMap(([name, field]) => (isHostile(field) ? [[name, value]] : []))),
@@ -103,6 +105,7 @@ export const playChain = async (chain: readonly (readonly AnyResource[])[], hasO
     await playNewItems(play);
     const id = await playItem(first, hasOwnership, link);
     await playOldItem(play, id);
+    await playExpand(first, id, hasOwnership);
     senders.push(senderTo(first, id));
     ids[first.entity.collection.toLowerCase()] = id;
   }

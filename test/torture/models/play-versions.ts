@@ -19,7 +19,7 @@ type Play = {
   readonly link: Link;
 };
 
-const LARGE = '😀'.repeat(60_000);
+export const LARGE = '😀'.repeat(60_000);
 
 /** Replaces the names of shown values by their attributes. */
 const byAttribute = ({ named, entity }: AnyResource, shown: Shown): Shown =>
@@ -75,7 +75,7 @@ const checkWrite = async (
 };
 
 /** Sends a request, and returns the read units in its log line. */
-const unitsOf = async (send: () => Promise<unknown>) => {
+export const unitsOf = async (send: () => Promise<unknown>) => {
   const { write } = process.stdout;
   let last = '{}';
   process.stdout.write = (line) => {

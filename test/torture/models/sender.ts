@@ -17,7 +17,10 @@ export const senderTo =
   ({ path, handlers }: AnyResource, id?: string) =>
   async (sub: string | undefined, method: Method, { status = usual[method] ?? 200, ...parts }: Parts = {}) => {
     const handler = handlers[id || method === 'POST' ? method : 'LIST'];
-    const event = eventOf(`${method} ${path}`, { ...parts, claims: sub ? claimsOf(sub) : undefined });
+    const event = eventOf(`${method === 'ACT' ? 'POST' : method} ${path}`, {
+      ...parts,
+      claims: sub ? claimsOf(sub) : undefined,
+    });
     const response = await invoke(handler, { ...event, pathParameters: id ? { id } : undefined });
     equal(response.status, status, `${method} ${path} as ${sub}: ${JSON.stringify(response.body)?.slice(0, 200)}`);
     return response;

@@ -1,0 +1,55 @@
+import { deepEqual, ok } from 'node:assert/strict';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { client, type TableItem } from '../../../functions/kit/dynamodb/client';
+import { mintId } from '../../../functions/kit/model/id';
+import { attributeOf } from '../../../functions/kit/model/models';
+import { expandedName, storedIn } from '../../../functions/kit/model/relation';
+import { shardOf } from '../../../functions/kit/table/shards';
+import type { Collection } from '../../../functions/plan';
+import { isLarge } from './any-field';
+import type { AnyResource } from './any-resource';
+import { LARGE, unitsOf } from './play-versions';
+import { senderTo } from './sender';
+
+const COPIES = 8;
+
+const keyOf = (noun: string, id: string) => ({ pk: shardOf(noun.toUpperCase() as Collection, id), sk: id });
+
+/** Stores copies of an item under new ids, each with other values. */
+const copyItem = async (noun: string, id: string, valuesOf: (index: number) => TableItem) => {
+  const { TABLE_NAME: TableName } = process.env;
+  const { Item = {} } = await client.send(new GetCommand({ TableName, Key: keyOf(noun, id) }));
+  const keys = Array.from({ length: COPIES }, () => keyOf(noun, mintId()));
+  for (const [index, key] of keys.entries())
+    await client.send(new PutCommand({ TableName, Item: { ...Item, ...valuesOf(index), ...key } }));
+  return keys;
+};
+
+/** Checks that the lists of a child with its parents, which can be large, end their pages and show each child once. */
+export const playExpand = async (child: AnyResource, id: string, hasOwnership: boolean) => {
+  const [relation] = child.relations;
+  const { listRoute, entity, isPrivate } = child;
+  if (!relation || (hasOwnership && isPrivate)) return;
+  const name = expandedName(relation);
+  const shown = Object.entries(listRoute.expands[name] ?? {});
+  const large = shown.filter(([, field]) => isLarge(field)).map((each) => attributeOf(relation.parent, ...each));
+  const { body } = await senderTo(child, id)('ada', 'GET');
+  const parents = await copyItem(relation.parent, body[relation.attribute], () =>
+    Object.fromEntries(large.map((attribute) => [attribute, LARGE])),
+  );
+  const children = await copyItem(entity.collection, id, (index) => ({ [storedIn(relation)]: parents[index]?.sk }));
+  const found: string[] = [];
+  for (let query: string | undefined = `limit=100&expand=${name}`; query; ) {
+    const asked: string = query;
+    const page = await senderTo(child)('ada', 'GET', { query: asked });
+    const units = await unitsOf(() => senderTo(child)('ada', 'GET', { query: asked }));
+    const text = JSON.stringify(page.body);
+    ok(units <= 300 + 150 && text.length < 1_700_000, `${child.path}?${asked}: ${units} units, ${text.length} bytes`);
+    found.push(...page.body.map((each: { id: string }) => each.id));
+    [, query] = /<[^?]*[?]([^>]*)>; rel="next"/.exec(String(page.headers.link ?? '')) ?? [];
+  }
+  const ids = children.map(({ sk }) => sk);
+  deepEqual(found.filter((each) => ids.includes(each)).sort(), ids.sort(), 'children with their parents');
+  const { TABLE_NAME: TableName } = process.env;
+  for (const Key of [...parents, ...children]) await client.send(new DeleteCommand({ TableName, Key }));
+};
