@@ -43,8 +43,8 @@ export const playExpand = async (child: AnyResource, id: string, hasOwnership: b
     const asked: string = query;
     const page = await senderTo(child)('ada', 'GET', { query: asked });
     const units = await unitsOf(() => senderTo(child)('ada', 'GET', { query: asked }));
-    const text = JSON.stringify(page.body);
-    ok(units <= 300 + 150 && text.length < 1_700_000, `${child.path}?${asked}: ${units} units, ${text.length} bytes`);
+    const bytes = Buffer.byteLength(JSON.stringify(page.body));
+    ok(units <= 300 + 150 && bytes < 1_700_000, `${child.path}?${asked}: ${units} units, ${bytes} bytes`);
     found.push(...page.body.map((each: { id: string }) => each.id));
     [, query] = /<[^?]*[?]([^>]*)>; rel="next"/.exec(String(page.headers.link ?? '')) ?? [];
   }
