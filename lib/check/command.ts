@@ -8,9 +8,9 @@ import { indexErrors } from '../stack/indexes';
 import { modelErrors } from '../stack/model-rules';
 import { versionErrors } from '../stack/version-rules';
 import { childrenErrors, circleErrors, sharedErrors } from './children';
-import { entityErrors } from './entities';
 import { exampleErrors } from './examples';
-import { resourceErrors } from './models';
+import { resourceErrors } from './stores';
+import { entityErrors } from './stray-entities';
 
 const isBuildFailure = (error: unknown): error is BuildFailure => error instanceof Error && 'errors' in error;
 

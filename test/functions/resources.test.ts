@@ -16,7 +16,7 @@ import {
   versionsOf,
 } from '../../functions/resources';
 import * as routes from '../../functions/routes';
-import { resourceErrors } from '../../lib/check/models';
+import { resourceErrors } from '../../lib/check/stores';
 import { indexErrors, indexNames } from '../../lib/stack/indexes';
 import { describeEach } from '../support/every-resource';
 
