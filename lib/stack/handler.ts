@@ -1,6 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -55,8 +55,9 @@ export class HandlerFunction extends Construct {
     ];
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      // Has a policy of its own, because AWS's policy for functions can write to every log group of the account.
-      managedPolicies: [new ManagedPolicy(this, 'Policy', { statements })],
+      // Has a policy of its own, because AWS's policy for functions can write to every log group of the account. It is
+      // inline, because an account has at most 1,500 managed policies, and nothing else uses this one.
+      inlinePolicies: { Route: new PolicyDocument({ statements }) },
     });
     this.function = new lambda.Function(this, 'Function', {
       description: `${route.routeKey}: ${entryOf(route)}`,

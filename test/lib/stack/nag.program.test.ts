@@ -71,7 +71,8 @@ describe('cdk-nag', () => {
         ...noQueue,
         'AwsSolutions-APIG4': routesIn(open),
         // X-Ray's permissions cannot name a resource. CodeDeploy may ask for more alarms than the named ones.
-        'AwsSolutions-IAM5[Resource::*]': [...ofEach('Policy/Resource'), ...canaryRoles],
+        'AwsSolutions-IAM5[Resource::*]': [...ofEach('Role/Resource'), ...canaryRoles],
+        'Serverless-LambdaStarPermissions': ofEach('Role/Resource'),
         // Alarms go to e-mail: a queue for messages that nobody takes would stay unread.
         'Serverless-SNSRedrivePolicy': ['Alarms/Topic/ops@example.com/Resource'],
       },

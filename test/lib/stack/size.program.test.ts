@@ -4,6 +4,7 @@ import { App, CfnResource } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import type { IConstruct } from 'constructs';
 import { collectionPathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
@@ -40,8 +41,8 @@ const tableOf = (length: number): Readonly<Record<string, Route>> => {
 };
 
 const rows = ['aws', 'customer'].flatMap((encryption) => [
-  [4, { canary: true, encryption }, 'fit into a stack'] as const,
-  [8, { canary: false, encryption }, 'fit into a stack'] as const,
+  [7, { canary: true, encryption }, 'fit into a stack'] as const,
+  [11, { canary: false, encryption }, 'fit into a stack'] as const,
   [8, { canary: true, encryption }, 'are refused'] as const,
 ]);
 
@@ -51,8 +52,8 @@ test.each(rows)('%d resources with %j and all other settings %s', (length, setti
   else expect(synthesize).not.toThrow();
 });
 
-test('each query of the dashboard of eight resources reads at most 50 logs, and all queries read each log', () => {
-  const { stack } = stackWith({ dashboard: true }, tableOf(8));
+test('each query of the dashboard of eleven resources reads at most 50 logs, and all queries read each log', () => {
+  const { stack } = stackWith({ dashboard: true }, tableOf(11));
   const [dashboard] = stack.node.findAll().filter((each) => each instanceof CfnDashboard);
   const body = JSON.stringify(stack.resolve(dashboard?.dashboardBody));
   const sources = body
@@ -60,17 +61,22 @@ test('each query of the dashboard of eight resources reads at most 50 logs, and 
     .slice(1)
     .map((query) => query.match(/SOURCE/g)?.length ?? 0);
   expect(Math.max(...sources)).toBe(50);
-  expect(sources.reduce((sum, each) => sum + each)).toBe(5 * Object.keys(tableOf(8)).length);
+  expect(sources.reduce((sum, each) => sum + each)).toBe(5 * Object.keys(tableOf(11)).length);
 });
 
-test('README names the CloudFormation resources of a resource, without and with a canary', () => {
-  const [, ...named] = /take (\d+) of them, and with a canary (\d+)/.exec(readText('lib/stack/README.md')) ?? [];
-  const counted = [false, true].map((canary) => {
-    const stacks = [3, 2].map((length) => stackWith({ stage: 'prod', canary }, tableOf(length)).stack.node.findAll());
-    const [three = 0, two = 0] = stacks.map((constructs) => constructs.filter(CfnResource.isCfnResource).length);
+test('README names the CloudFormation resources of a resource, without and with a canary, and its roles', () => {
+  const [, ...named] =
+    /take (\d+) of them, and with a canary (\d+)\. They also take (\d+) of the/.exec(readText('lib/stack/README.md')) ??
+    [];
+  const countOf = (canary: boolean, isCounted: (construct: IConstruct) => boolean) => {
+    const [three = 0, two = 0] = [3, 2].map(
+      (length) => stackWith({ stage: 'prod', canary }, tableOf(length)).stack.node.findAll().filter(isCounted).length,
+    );
     return three - two;
-  });
-  expect(counted).toEqual(named.map(Number));
+  };
+  const { isCfnResource } = CfnResource;
+  const roles = countOf(false, (construct) => construct instanceof CfnRole);
+  expect([countOf(false, isCfnResource), countOf(true, isCfnResource), roles]).toEqual(named.map(Number));
 });
 
 test('a resource of 38 routes has policies that IAM accepts with the longest names, and one of 39 is refused', () => {

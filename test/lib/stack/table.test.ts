@@ -74,7 +74,7 @@ testWithResource('the setting table takes the place of the table of the stack', 
   for (const [name, { actions }] of Object.entries<Route>(routes))
     expect(restored.variablesOf(name).TABLE_NAME).toBe(actions && 'Restored');
   expect(restored.Outputs.TableName.Value).toBe('Restored');
-  const policies = JSON.stringify(restored.each('IAM::ManagedPolicy'));
+  const policies = JSON.stringify(restored.each('IAM::Role'));
   expect(policies).toContain(':table/Restored"');
   for (const { IndexName } of indexes) expect(policies).toContain(`:table/Restored/index/${IndexName}"`);
   const dimensions = JSON.stringify(restored.each('CloudWatch::Alarm'));
