@@ -1,5 +1,6 @@
 import { defineCommand } from '../command';
 import { apiOptions, readApi } from '../transfer/commands';
+import type { RowGroup } from './groups';
 import { sendLine } from './http';
 import { createPlayer, mapInParallel, type SendLine } from './play';
 import { groupsOf, readStage, type VerifyOptions } from './stage';
@@ -28,6 +29,8 @@ const verifyStage = async ({ url, token, isReadOnly, stage: name }: VerifyOption
   const stage = await readStage(send, url, name);
   if (stage.guarded.length > 0 && !token)
     process.stdout.write('The stage needs a token, and --token is missing: only what is open is checked.\n');
+  if (stage.facts.includes('no options'))
+    process.stdout.write('The gateway answers OPTIONS itself: the methods that the service names are not checked.\n');
   const member = stage.guarded.find((line) => line.startsWith('GET ') && line.endsWith('{id}'));
   if (token && member && [401, 403].includes((await send(member, {})).status))
     throw new Error('The stage refuses --token; pass a valid one with the scopes to read and write each resource');
@@ -37,25 +40,30 @@ const verifyStage = async ({ url, token, isReadOnly, stage: name }: VerifyOption
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const { play, remove } = createPlayer(send, new URL(url).origin, stop.signal);
   let left: readonly string[] = [];
-  const played = await mapInParallel(groupsOf(stage, { token, isReadOnly }), play).finally(async () => {
+  const playGroup = async (group: RowGroup) => ({ isApart: group.needs === 'gateway', ...(await play(group)) });
+  const played = await mapInParallel(groupsOf(stage, { token, isReadOnly }), playGroup).finally(async () => {
     left = await remove();
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   });
   const asked = played.filter(({ latenciesMs }) => latenciesMs.length > 0);
   process.stdout.write('requests  p50 ms  max ms  result  promise\n');
-  for (const { promise, latenciesMs, broken } of asked) {
+  for (const { promise, latenciesMs, broken, isApart } of asked) {
     const sorted = latenciesMs.map(Math.round).toSorted((one, other) => one - other);
     const numbers = [sorted.length, sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
     const cells = numbers.map((number, i) => String(number).padEnd(i === 0 ? 10 : 8)).join('');
-    process.stdout.write(`${cells}${broken ? 'broken' : 'kept  '}  ${promise}\n`);
+    process.stdout.write(`${cells}${!broken ? 'kept  ' : isApart ? 'apart ' : 'broken'}  ${promise}\n`);
   }
-  const broken = played.flatMap((result) => result.broken ?? []);
+  const brokenOf = (results: typeof played) => results.flatMap(({ broken }) => broken ?? []);
+  const apart = brokenOf(played.filter(({ isApart }) => isApart));
+  for (const sentence of apart) process.stdout.write(`Not counted, because the gateway decides it: ${sentence}\n`);
+  const broken = brokenOf(played.filter(({ isApart }) => !isApart));
   const sentences = [...(stop.signal.aborted ? ['It was stopped before its end.'] : []), ...broken, ...left];
   for (const sentence of sentences) process.stdout.write(`${sentence}\n`);
   const [, region = 'an unknown region'] = /\.([a-z]+-[a-z-]+-\d)\.amazonaws\./.exec(url) ?? [];
   const times = asked.flatMap(({ latenciesMs }) => latenciesMs).map(Math.round);
+  const counted = asked.length - apart.length;
   process.stdout.write(`${stage.info.title} ${stage.info.version} in ${region}
-${asked.length - broken.length} of ${asked.length} promises kept, ${times.length} requests, the slowest in ${Math.max(0, ...times)} ms
+${counted - broken.length} of ${counted} promises kept, ${times.length} requests, the slowest in ${Math.max(0, ...times)} ms
 initMs by route: paste the rows of "Cold starts by route" of the dashboard here\n`);
   return sentences.length > 0 ? 1 : 0;
 };

@@ -29,11 +29,13 @@ const differenceAt = (path: string, expected: unknown, got: unknown): string | u
 };
 
 /** Returns the headers of all responses: no sniffing, and the caching of reads, writes and problems. */
-const commonHeaders = ({ line, status, code }: Row) => {
+const commonHeaders = ({ line, sent, status, code }: Row) => {
   const caching = code || !/^(GET|HEAD) /.test(line) ? 'no-store' : '/^(\\w+, )?(no-cache|max-age=\\d+)$/';
   const hasCaching = code || (!line.startsWith('OPTIONS ') && (status < 300 || status === 304));
+  // The gateway may answer a preflight itself.
+  const isPreflight = 'access-control-request-method' in sent.headers;
   return {
-    ...((code || status < 400) && { 'x-content-type-options': 'nosniff' }),
+    ...((code || status < 400) && !isPreflight && { 'x-content-type-options': 'nosniff' }),
     ...(hasCaching && { 'cache-control': caching }),
     ...(code && { 'content-type': 'application/problem+json' }),
   };

@@ -1,11 +1,15 @@
 import { fields } from './rows/fields';
+import { gateway } from './rows/gateway';
 import { members } from './rows/members';
 import { relations } from './rows/relations';
 import { requests } from './rows/requests';
 import { service } from './rows/service';
 import { versions } from './rows/versions';
 
-/** Texts of the rows that show one promise, in order. `needs` is `read-only`, or a setting such as `no origins`. */
+/**
+ * Texts of the rows that show one promise, in order. `needs` is `read-only`, `gateway` for what also hangs on API Gateway, or
+ * a fact about the stage such as `no origins`.
+ */
 export type RowGroup = { readonly promise: string; readonly needs?: string; readonly rows: readonly string[] };
 
 type Parts = { readonly headers: Readonly<Record<string, string>>; readonly body?: string };
@@ -32,7 +36,7 @@ export const parseRow = (text: string) => {
 export type Row = ReturnType<typeof parseRow>;
 
 /**
- * Parses groups of rows. A group begins with `# promise`, or with `# [setting] promise` if only some stages promise it. A
+ * Parses groups of rows. A group begins with `# promise`, or with `# [needs] promise` if only some stages promise it. A
  * row has the cells `request line | header: value | body | status code | header: value | {"member":"value"}`. The cells
  * before the status are sent, those behind it are expected, and members beside the expected ones are allowed.
  * `a = POST /orders` keeps a response: `{a}` is then its path, and `{a.etag}` a header or member. An expected `/text/` is a
@@ -50,4 +54,4 @@ export const parseGroups = (text: string): readonly RowGroup[] =>
     });
 
 /** Promises that `npm run verify` plays. test/contract plays them, too. */
-export const groups = [service, members, fields, relations, requests, versions].flatMap(parseGroups);
+export const groups = [service, members, fields, relations, requests, versions, gateway].flatMap(parseGroups);

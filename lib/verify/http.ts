@@ -35,3 +35,7 @@ export const sendLine = async (base: string, line: string, { headers = {}, body 
 
 /** Response with its text and, if its type is JSON, its parsed body. */
 export type HttpResponse = Omit<Awaited<ReturnType<typeof sendLine>>, 'bytes'>;
+
+/** Tells whether API Gateway made a 403, 404 or 500 itself, as it does while a deployment reaches its servers. */
+export const isOfGateway = ({ status, body }: HttpResponse) =>
+  [403, 404, 500].includes(status) && Object.keys(Object(body)).join() === 'message';

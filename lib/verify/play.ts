@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../command';
 import { findBroken } from './compare';
 import { parseRow, type RowGroup } from './groups';
-import type { HttpParts, HttpResponse } from './http';
+import { type HttpParts, type HttpResponse, isOfGateway } from './http';
 import { createdPathOf, fill, valuesFor, valuesOf } from './values';
 
 export type SendLine = (line: string, parts: HttpParts) => Promise<HttpResponse>;
@@ -23,18 +23,46 @@ const retry = async <T>(attempt: () => Promise<T>, isFinal: (result: T) => boole
   }
 };
 
+/** Seconds for which a stage may take a new deployment in. */
+const MAX_SETTLING_SECONDS = 30;
+
+/**
+ * Makes a wait that returns true if a request has to be sent again, because the gateway made its response itself. All requests
+ * wait together, so that a stage which stays broken costs 30 s and no more.
+ */
+export const createSettling = () => {
+  let secondsLeft = MAX_SETTLING_SECONDS;
+  let second: Promise<void> | undefined;
+  const waitSecond = async () => {
+    await pause(1000);
+    secondsLeft--;
+    second = undefined;
+  };
+  return async (response: HttpResponse) => {
+    if (secondsLeft === 0 || !isOfGateway(response)) return false;
+    second ??= waitSecond();
+    await second;
+    return true;
+  };
+};
+
 /** Plays groups of rows against a stage, and removes what they created. */
 export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal) => {
   const created = new Set<string>();
+  const isSettling = createSettling();
 
   const playRow = async (text: string, latenciesMs: number[]) => {
     const row = parseRow(text);
     const { line, sent } = row;
     const headers = { ...(sent.body !== undefined && { 'content-type': 'application/json' }), ...sent.headers };
-    const attempt = async () => {
+    const sendTimed = async (): Promise<HttpResponse> => {
       const startedMs = performance.now();
       const response = await send(line, { ...sent, headers });
       latenciesMs.push(performance.now() - startedMs);
+      return !stop?.aborted && (await isSettling(response)) ? sendTimed() : response;
+    };
+    const attempt = async () => {
+      const response = await sendTimed();
       if (response.status === 201) created.add(createdPathOf(line, response));
       const named = valuesOf(row, response);
       return { named, status: response.status, broken: findBroken(parseRow(fill(text, named)), response) };

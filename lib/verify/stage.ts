@@ -5,19 +5,29 @@ import { messageOf } from '../command';
 import { readEntry } from '../stack/context';
 import type { ApiAccess } from '../transfer/api';
 import { groups, parseRow, type RowGroup } from './groups';
-import type { SendLine } from './play';
+import { createSettling, type SendLine } from './play';
 
 export type VerifyOptions = ApiAccess & { readonly isReadOnly?: boolean; readonly stage?: string };
 
+/** Returns the first response that the gateway did not make itself, or its last one. A new stage needs some seconds. */
+const getSettled = async (send: SendLine, line: string) => {
+  const isSettling = createSettling();
+  for (;;) {
+    const response = await send(line, {});
+    if (!(await isSettling(response))) return response;
+  }
+};
+
 /**
- * Reads from the OpenAPI document which routes need a token, and from its `Vary` whether the stage names origins. An open
+ * Reads from the OpenAPI document which routes need a token, from its `Vary` whether the stage names origins, and whether
+ * OPTIONS reaches the service. Both behaviours of the gateway are reported, and only the service says `nosniff`. An open
  * stage says nothing of the routes that need a token by its entry in cdk.json.
  */
 export const readStage = async (send: SendLine, url: string, name?: string) => {
   const refuse = (reason: string): never => {
     throw new Error(`--url is ${url}, which ${reason}; pass the ApiUrl of a stage`);
   };
-  const { status, headers, body } = await send('GET /openapi.json', {}).catch((error) =>
+  const { status, headers, body } = await getSettled(send, 'GET /openapi.json').catch((error) =>
     refuse(`does not answer (${messageOf(error) || error.code})`),
   );
   const { paths, info } = Object(body);
@@ -29,7 +39,10 @@ export const readStage = async (send: SendLine, url: string, name?: string) => {
     return security.length > 0 || (issuer !== undefined && scopesOf(route, settings).length > 0);
   });
   const origins = /\borigin\b/i.test(headers.vary ?? '') ? 'origins' : 'no origins';
-  return { guarded: guarded.map(({ routeKey }): string => routeKey), origins, info };
+  const options = await getSettled(send, 'OPTIONS /nothing');
+  const isAnswered = options.status < 300 && !options.headers['x-content-type-options'];
+  const facts = ['gateway', origins, isAnswered ? 'no options' : 'options'];
+  return { guarded: guarded.map(({ routeKey }): string => routeKey), facts, info };
 };
 
 /** Makes the group that asks each guarded route with an empty or a wrong token, and changes nothing if a route is open. */
@@ -42,7 +55,7 @@ const unauthorizedGroup = (guarded: readonly string[]): RowGroup => {
 type VerifiedStage = Awaited<ReturnType<typeof readStage>>;
 
 /** Returns the groups that the stage promises. Some can be played without a token, and some change nothing. */
-export const groupsOf = ({ guarded, origins }: VerifiedStage, { token, isReadOnly }: Omit<VerifyOptions, 'url'>) => {
+export const groupsOf = ({ guarded, facts }: VerifiedStage, { token, isReadOnly }: Omit<VerifyOptions, 'url'>) => {
   const isGuarded = (line: string) =>
     guarded.includes(
       line
@@ -51,9 +64,10 @@ export const groupsOf = ({ guarded, origins }: VerifiedStage, { token, isReadOnl
         .replace(/\{.+\}/, '{id}'),
     );
   const isRead = (line: string) => /^(GET|HEAD|OPTIONS) /.test(line);
-  const promised = groups.filter(({ needs = origins, rows }) => {
+  const promised = groups.filter(({ needs, rows }) => {
     const lines = rows.map((row) => parseRow(row).line);
-    if (needs !== origins && !(isReadOnly && needs === 'read-only')) return false;
+    const isMet = needs === 'read-only' ? isReadOnly : !needs || facts.includes(needs);
+    if (!isMet) return false;
     return (token || !lines.some(isGuarded)) && (!isReadOnly || lines.every(isRead));
   });
   return [...promised, unauthorizedGroup(guarded)];

@@ -2,7 +2,7 @@ import { describeService } from '../../functions/kit/site/openapi/document';
 import { resources } from '../../functions/resources';
 import { useService } from '../support/service';
 
-const { ask } = useService();
+const { ask, lineOf } = useService();
 
 test('GET /openapi.json describes the service', async () => {
   const { status, headers, body } = await ask('GET /openapi.json');
@@ -27,4 +27,14 @@ describe('Accept', () => {
       expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     }
   });
+});
+
+test('a preflight on an unknown path is a 204 of $default, without a body, a code or the methods of a path', async () => {
+  const headers = { origin: 'https://pages.example', 'access-control-request-method': 'PUT' };
+  const preflight = await ask('OPTIONS /nothing', { headers });
+  expect(preflight).toMatchObject({ status: 204, text: '', headers: { 'x-content-type-options': 'nosniff' } });
+  expect(preflight.headers).not.toHaveProperty('allow');
+  const line = await lineOf(preflight);
+  expect(line).toMatchObject({ route: '$default', status: 204 });
+  expect(line).not.toHaveProperty('code');
 });

@@ -13,6 +13,17 @@ export const buildResponse = (statusCode: number, headers: HeaderMap, body?: str
   return { statusCode, headers: { ...Object.fromEntries(present), 'x-content-type-options': 'nosniff' }, body };
 };
 
+/** Removes slashes at the end. The lookbehind keeps the search linear in an address of many slashes. */
+export const withoutSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '');
+
+/** Builds the redirect to the path without slashes at its end. Returns undefined for a path that has none. */
+export const redirectSlash = ({ rawPath, rawQueryString }: ApiEvent) => {
+  if (rawPath.length < 2 || !rawPath.endsWith('/')) return undefined;
+  const address = encodeURIComponent(withoutSlash(rawPath).toWellFormed()).replaceAll('%2F', '/') || '/';
+  const location = address + (rawQueryString && `?${rawQueryString}`);
+  return buildResponse(308, { location, 'cache-control': 'no-store' });
+};
+
 export const problemResponse = (problem: Problem, requestId: string) =>
   buildResponse(
     problem.status,

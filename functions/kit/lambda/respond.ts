@@ -3,7 +3,7 @@ import { callerIdOf } from '../http/caller';
 import type { Deprecation } from '../http/deprecation';
 import type { ApiEvent } from '../http/event';
 import { Problem, unavailable } from '../http/problem';
-import { problemResponse } from '../http/response';
+import { problemResponse, redirectSlash } from '../http/response';
 import { deadlineAfter, type InvocationState, invocation, log } from '../invocation';
 import { isId, parseId } from '../model/id';
 
@@ -50,11 +50,15 @@ export const respond = (
     const state: InvocationState = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
     return invocation.run(state, async () => {
       let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
-      const answer = await responder(event).catch((error: unknown) => {
-        const problem = toProblem(error);
-        failure = { code: problem.code, ...(problem.status >= 500 && { error: errorOf(error) }) };
-        return problemResponse(problem, requestId);
-      });
+      // The gateway may take `/orders/` for the route of `/orders`. `$default` redirects known paths only.
+      const redirect = event.routeKey === '$default' ? undefined : redirectSlash(event);
+      const answer =
+        redirect ??
+        (await responder(event).catch((error: unknown) => {
+          const problem = toProblem(error);
+          failure = { code: problem.code, ...(problem.status >= 500 && { error: errorOf(error) }) };
+          return problemResponse(problem, requestId);
+        }));
       const response = deprecated?.addTo(answer, event) ?? answer;
       const ms = Math.round((performance.now() - startedMs) * 10) / 10;
       const { readUnits, writeUnits } = state;

@@ -1,12 +1,12 @@
 import { ACCEPT_PATCH } from '../http/body';
 import { type ApiEvent, originOf } from '../http/event';
 import { notFound, Problem } from '../http/problem';
-import { buildResponse } from '../http/response';
+import { buildResponse, redirectSlash } from '../http/response';
 import { versionIn } from '../http/route';
 import { respond } from '../lambda/respond';
 import { didYouMean } from '../model/did-you-mean';
 import { pluralIn } from '../model/relation';
-import { matchesPath, withoutSlash } from './paths';
+import { matchesPath } from './paths';
 import { gone, paths } from './paths.built';
 
 /** Paths of the collections, the newest version of each first. */
@@ -35,21 +35,20 @@ const goneProblem = (event: ApiEvent) => {
   return new Problem(410, 'gone', `This version is no longer served; use ${successor}.`, { headers: { link } });
 };
 
-/** Handles requests that match no other route: another method, a trailing slash, OPTIONS, an unknown path. */
+/** Handles requests that match no other route: a preflight, another method, a trailing slash, OPTIONS, an unknown path. */
 export const handler = respond(async (event) => {
-  const { rawPath, rawQueryString, requestContext } = event;
+  const { rawPath, headers, requestContext } = event;
+  const { method } = requestContext.http;
+  // Answers a preflight on any path, because a browser shows a 404 or 308 as an error of CORS. The gateway adds its headers.
+  if (method === 'OPTIONS' && headers.origin && headers['access-control-request-method']) return buildResponse(204, {});
   const found = Object.entries(paths).find(([path]) => matchesPath(path, rawPath));
   if (!found) throw goneProblem(event) ?? notFound(suggest(rawPath));
   const [path, methods] = found;
   const allow = methods.join(', ');
-  const { method } = requestContext.http;
   if (method === 'OPTIONS')
     return buildResponse(204, { allow, ...(path.endsWith('{id}') && { 'accept-patch': ACCEPT_PATCH }) });
-  if (rawPath.length > 1 && rawPath.endsWith('/')) {
-    const address = encodeURIComponent(withoutSlash(rawPath).toWellFormed()).replaceAll('%2F', '/') || '/';
-    const location = address + (rawQueryString && `?${rawQueryString}`);
-    return buildResponse(308, { location, 'cache-control': 'no-store' });
-  }
+  const redirect = redirectSlash(event);
+  if (redirect) return redirect;
   throw new Problem(405, 'method-not-allowed', `${method} is not allowed on ${path}; allowed: ${allow}.`, {
     headers: { allow },
   });

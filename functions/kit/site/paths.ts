@@ -1,5 +1,4 @@
-/** Removes slashes at the end. The lookbehind keeps the search linear in an address of many slashes. */
-export const withoutSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '');
+import { withoutSlash } from '../http/response';
 
 /** Tells whether an address matches a path such as `/orders/{id}`. Ignores slashes at the end. An id is never empty. */
 export const matchesPath = (path: string, address: string) => {

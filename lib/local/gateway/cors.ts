@@ -1,4 +1,5 @@
 import type { Cors } from '../template/template';
+import type { ReceivedRequest } from './event';
 import type { GatewayResponse } from './response';
 
 type Headers = GatewayResponse['headers'];
@@ -11,23 +12,23 @@ const headersFor = ({ AllowOrigins = [] }: Cors, origin: string, others: Record<
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 };
 
-export const isPreflight = (method: string | undefined, headers: Record<string, string | undefined>): boolean =>
-  method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+/** Headers that a page may read. */
+const exposedHeaders = (cors: Cors) => ({ 'access-control-expose-headers': (cors.ExposeHeaders ?? []).join(',') });
 
-/** Returns the headers of the response to a preflight. */
-export const preflightHeaders = (cors: Cors, origin: string) =>
-  headersFor(cors, origin, {
-    'access-control-allow-methods': (cors.AllowMethods ?? []).join(','),
-    'access-control-allow-headers': (cors.AllowHeaders ?? []).join(','),
-    'access-control-max-age': String(cors.MaxAge ?? ''),
-  });
+/** Headers of the response to a preflight. */
+const preflightHeaders = (cors: Cors) => ({
+  'access-control-allow-methods': (cors.AllowMethods ?? []).join(','),
+  'access-control-allow-headers': (cors.AllowHeaders ?? []).join(','),
+  'access-control-max-age': String(cors.MaxAge ?? ''),
+});
 
-/** Replaces the CORS headers of a function by those of the gateway. */
-export const withCors = (cors: Cors, origin: string | undefined, headers: Headers): Headers => {
+/** Replaces the CORS headers of a response by those of the gateway. */
+export const withCors = (cors: Cors, { request, headers: sent }: ReceivedRequest, headers: Headers): Headers => {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
+  const { origin } = sent;
   if (origin === undefined) return kept;
-  const exposed = { 'access-control-expose-headers': (cors.ExposeHeaders ?? []).join(',') };
-  const { vary, ...added } = headersFor(cors, origin, exposed);
+  const isPreflight = request.method === 'OPTIONS' && sent['access-control-request-method'] !== undefined;
+  const { vary, ...added } = headersFor(cors, origin, isPreflight ? preflightHeaders(cors) : exposedHeaders(cors));
   if (vary && !/\borigin\b/i.test(String(kept.vary))) kept.vary = [kept.vary ?? [], vary].flat().join(', ');
   return { ...kept, ...added };
 };

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FunctionRunner } from '../lambda/function';
 import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
-import { isPreflight, preflightHeaders, withCors } from './cors';
+import { withCors } from './cors';
 import { MAX_PAYLOAD_BYTES, type ReceivedRequest, receiveRequest, toEvent } from './event';
 import { type GatewayResponse, messageResponse, refuseHost, sendResponse, serverError, toResponse } from './response';
 import { createRouter } from './router';
@@ -70,11 +70,11 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog }: 
 
   const respond = async (received: ReceivedRequest): Promise<GatewayResponse> => {
     const { cors } = template;
-    const { request, headers } = received;
-    if (cors && isPreflight(request.method, headers))
-      return { status: 204, headers: preflightHeaders(cors, headers.origin ?? ''), body: '' };
-    const response = await invokeRoute(received);
-    return cors ? { ...response, headers: withCors(cors, headers.origin, response.headers) } : response;
+    if (!cors) return invokeRoute(received);
+    // Answers OPTIONS only if no route takes it. The developer guide (http-api-cors) says that `$default` does.
+    const isTaken = received.request.method !== 'OPTIONS' || findRoute('OPTIONS', received.path);
+    const response = isTaken ? await invokeRoute(received) : { status: 204, headers: {}, body: '' };
+    return { ...response, headers: withCors(cors, received, response.headers) };
   };
 
   const handle = async (request: IncomingMessage, outgoing: ServerResponse) => {

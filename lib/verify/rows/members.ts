@@ -8,7 +8,7 @@ const shape = {
 const kept = { id: '{a.id}', createdAt: '{a.createdAt}' };
 const ignored = { id: '{a.ID}', createdAt: 'ignored', updatedAt: 7 };
 const minimal = 'prefer: return=minimal';
-const applied = 'preference-applied: return=minimal | content-type: null | ""';
+const applied = 'preference-applied: return=minimal | ""';
 const unmodified = 'if-unmodified-since: Thu, 26 Nov 2026 00:00:00 GMT';
 const first = 'idempotency-replayed: true | etag: {b.etag} | location: {b.location}';
 
@@ -50,8 +50,8 @@ const promisesOf = ({ word, label, path, noLink, others, parents, created, repla
 # A created ${word} can be read, replaced, changed and deleted
 ${parents}
 a = POST ${path} | ${json(created)} | 201 | location: {origin}${path}/{a.id} | etag: /^"[\\w-]+"$/ | ${json({ ...created, ...shape })}
-r = GET {a} | 200 | etag: {a.etag} | content-type: application/json | "{a.body}"
-HEAD {a} | 200 | etag: {a.etag} | content-length: {r.content-length}
+GET {a} | 200 | etag: {a.etag} | content-type: application/json | "{a.body}"
+HEAD {a} | 200 | etag: {a.etag}
 b = PATCH {a} | if-match: "other", {a.etag} | ${json(changed)} | 200 | etag: !{a.etag} | ${json({ ...created, ...changed, ...kept })}
 PATCH {a} | ${json(changed)} | 200 | etag: {b.etag} | "{b.body}"
 c = PUT {a} | if-match: {b.etag} | if-none-match: "other" | ${json({ ...replaced, ...ignored })} | 200 | etag: !{b.etag} | ${json({ ...replaced, ...kept })}
@@ -87,9 +87,9 @@ DELETE {a} | prefer: return=representation | if-match: {c.etag} | 200 | preferen
 # An ETag is the condition of each request to ${label}, and a time is none
 ${parents}
 a = POST ${path} | ${json(created)} | 201
-GET {a} | if-none-match: {a.etag} | 304 | etag: {a.etag} | content-type: null
-HEAD {a} | if-none-match: W/"a,b" , W/{a.etag}, | 304 | etag: {a.etag} | content-type: null
-GET {a} | if-none-match: * | 304 | etag: {a.etag} | content-type: null
+GET {a} | if-none-match: {a.etag} | 304 | etag: {a.etag}
+HEAD {a} | if-none-match: W/"a,b" , W/{a.etag}, | 304 | etag: {a.etag}
+GET {a} | if-none-match: * | 304 | etag: {a.etag}
 GET {a} | if-match: "other", {a.etag} | ${unmodified} | 200
 GET {a} | if-match: "old" | 412 stale | etag: {a.etag}
 GET {a} | if-match: {a.etag} | if-none-match: * | 400 invalid-header

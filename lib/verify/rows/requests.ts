@@ -2,17 +2,20 @@ import { json, type Kind, kinds } from './kinds';
 
 // A key has at most 255 characters, of which `{run}` has 23.
 const longestKey = `idempotency-key: ${'!'.repeat(232)}{run}`;
-const wrongKey = '{"errors":[{"header":"Idempotency-Key","detail":"must be 1 to 255 visible ASCII characters"}]}';
+const tooLongKey = `idempotency-key: ${'k'.repeat(256)}`;
+/** Problem of a wrong key. */
+export const wrongKey =
+  '{"errors":[{"header":"Idempotency-Key","detail":"must be 1 to 255 visible ASCII characters"}]}';
 
 /** Makes the promises about requests that each route checks in the same way. One resource shows them. */
 const promiseRequests = ({ path, created, required }: Kind, other: Kind | undefined) => `
 # An Idempotency-Key is of one route, and only of POST
 a = POST ${path} | ${longestKey} | ${json(created)} | 201 | idempotency-replayed: null
-PUT {a} | idempotency-key: | ${json(created)} | 200 | idempotency-replayed: null
+PUT {a} | ${tooLongKey} | ${json(created)} | 200 | idempotency-replayed: null
 ${other?.parents ?? ''}
 ${other ? `POST ${other.path} | ${longestKey} | ${json(other.created)} | 201 | idempotency-replayed: null` : ''}
-# An Idempotency-Key that is empty, not ASCII or of 256 characters is a 400
-${['', 'schlüssel', 'k'.repeat(256)].map((key) => `POST ${path} | idempotency-key: ${key} | ${json(created)} | 400 invalid-header | ${wrongKey}`).join('\n')}
+# An Idempotency-Key of 256 characters is a 400
+POST ${path} | ${tooLongKey} | ${json(created)} | 400 invalid-header | ${wrongKey}
 # A wrong body is a 400 that names the member
 POST ${path} | ${json({ ...created, [required]: {} })} | 400 invalid-body | {"errors":[{"pointer":"#/${required}","rule":"type","detail":"/^must be .+, not Object$/"}]}
 POST ${path} | {"${required}": Hi} | 400 invalid-json | {"detail":"/at line 1, column ${required.length + 6}[.]$/"}

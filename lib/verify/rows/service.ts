@@ -1,6 +1,7 @@
 import { gone, resources } from '../../../functions/resources';
 
-const [content, collection] = ['GET, HEAD, OPTIONS', 'GET, HEAD, POST, OPTIONS'];
+export const content = 'GET, HEAD, OPTIONS';
+const collection = 'GET, HEAD, POST, OPTIONS';
 const member = 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS';
 const patchTypes = 'application/merge-patch+json, application/json';
 
@@ -12,7 +13,7 @@ const routes = [
   ]),
 ];
 
-const refuseMethod = (method: string, path: string, methods: string) => {
+export const refuseMethod = (method: string, path: string, methods: string) => {
   const detail = `${method} is not allowed on ${path.replace('nobody', 'id')}; allowed: ${methods}.`;
   return `${method} ${path} | 405 method-not-allowed | allow: ${methods} | {"detail":"${detail}"}`;
 };
@@ -23,7 +24,8 @@ const asked = `~authorization, content-type, idempotency-key, if-match, if-none-
 const ofProblems = 'accept-patch, accept-post, allow, apigw-requestid, retry-after';
 const exposed = `~${ofProblems}, deprecation, sunset, etag, idempotency-replayed, link, location, preference-applied, x-total-count`;
 const origin = 'origin: https://pages.example';
-const preflight = `OPTIONS /openapi.json | ${origin} | access-control-request-method: PUT | access-control-request-headers: content-type,if-match,prefer`;
+const askedBefore = `${origin} | access-control-request-method: PUT | access-control-request-headers: content-type,if-match,prefer`;
+const allowed = `204 | access-control-allow-origin: * | access-control-allow-credentials: null | access-control-allow-methods: ${methods} | access-control-allow-headers: ${asked}`;
 const readable = `access-control-allow-origin: * | access-control-expose-headers: ${exposed}`;
 
 const index = Object.fromEntries(
@@ -44,23 +46,22 @@ export const service = `${ended.join('')}
 GET / | 200 | vary: /accept/ | link: ${links} | ${JSON.stringify({ routes: index })}
 GET / | accept: text/html,*/*;q=0.8 | 302 | location: /docs
 b = GET /docs | accept-encoding: gzip, br | 200 | content-encoding: gzip | cache-control: public, max-age=300 | "/^<!doctype html>/"
-HEAD /docs | accept-encoding: gzip, br | 200 | etag: {b.etag} | content-length: {b.content-length} | content-type: {b.content-type}
-# OPTIONS names the methods of each route, and is a 404 on an unknown path
+HEAD /docs | accept-encoding: gzip, br | 200 | etag: {b.etag} | content-type: {b.content-type}
+# [options] OPTIONS names the methods of each route, and is a 404 on an unknown path
 OPTIONS /nothing | 404 not-found
+OPTIONS /nothing | ${origin} | 404 not-found
 ${routes.map(({ path, methods, types }) => `OPTIONS ${path} | 204 | allow: ${methods} | accept-patch: ${types}`).join('\n')}
-# Another method, also one of WebDAV, is a 405 that names the methods
+# Another method is a 405 that names the methods
 ${refuseMethod('POST', '/docs', content)}
-${refuseMethod('PROPFIND', '/', content)}
 ${resources.map(({ path }) => `${refuseMethod('DELETE', path, collection)}\n${refuseMethod('POST', `${path}/{nobody}`, member)}`).join('\n')}
 # A slash at the end of a path redirects to the path without it
 GET /docs/?limit=3&order=asc | 308 | location: /docs?limit=3&order=asc
-GET /docs// | 308 | location: /docs
 ${resources.map(({ path }) => `GET ${path}/a%20b/ | 308 | location: ${path}/a%20b\nPOST ${path}/ | 308 | location: ${path}`).join('\n')}
 # [no origins] A page of any origin may read and write
-${preflight} | 204 | x-content-type-options: null | access-control-allow-origin: * | access-control-allow-credentials: null | access-control-allow-methods: ${methods} | access-control-allow-headers: ${asked}
+${['/openapi.json', '/nothing', '/docs/', '/'].map((path) => `OPTIONS ${path} | ${askedBefore} | ${allowed}`).join('\n')}
 GET /openapi.json | ${origin} | 200 | ${readable}
 GET /nothing | ${origin} | 404 not-found | ${readable}
 # [origins] A page of an origin that the stage does not name may read nothing
-${preflight} | 204 | x-content-type-options: null | access-control-allow-origin: null
+OPTIONS /openapi.json | ${askedBefore} | 204 | access-control-allow-origin: null
 GET /openapi.json | ${origin} | 200 | vary: /origin/ | access-control-allow-origin: null
 `;

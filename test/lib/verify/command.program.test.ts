@@ -5,11 +5,13 @@ import { kinds } from '../../../lib/verify/rows/kinds';
 import { startGuardedService } from '../../support/auth/guarded';
 import { startBroken } from '../../support/broken';
 import { useService } from '../../support/service';
+import { skipPauses } from '../../support/time';
 
 const { ask, url } = useService();
 const settings = { ownership: true, protectReads: true, scopePrefix: 'posts/', cacheSeconds: 60 };
 const guarded = startGuardedService({ ...settings, origins: 'https://one.example' });
 
+beforeEach(skipPauses);
 afterEach(async () => {
   jest.restoreAllMocks();
   // Each run leaves the stage as it was.
@@ -66,6 +68,13 @@ test('npm run verify names what is broken, repeats what is throttled or lags, an
   });
   expect([code, sentences]).toEqual([1, broken.map((each) => expect.stringMatching(each))]);
   expect(kept).toContain('An Idempotency-Key is of one route');
+});
+
+test('npm run verify names what only the gateway decides, and exits with 0', async () => {
+  const { code, sentences, last } = await verifyBroken((_, { method }) => (method === 'PROPFIND' ? 400 : undefined));
+  const promise = 'A method of WebDAV is a 405: PROPFIND /: status is 400; expected 405.';
+  expect([code, sentences]).toEqual([0, [`Not counted, because the gateway decides it: ${promise}`]]);
+  expect(last).toMatch(/\n(\d+) of \1 promises kept/);
 });
 
 test('npm run verify removes its data after Ctrl-C', async () => {

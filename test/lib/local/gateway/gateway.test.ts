@@ -89,6 +89,11 @@ describe('the gateway', () => {
     expect(await preflightFrom('https://a.example')).toMatchObject({ ...allowed, ...preflight });
     const { headers } = await ask('GET /pets/cat', { headers: { origin: 'https://a.example' } });
     expect(headers).toMatchObject(allowed);
+    // A route that takes OPTIONS gets the preflight, as `$default` does. The gateway adds its headers.
+    const sent = { origin: 'https://a.example', 'access-control-request-method': 'POST' };
+    const routed = await ask('OPTIONS /mixed', { headers: sent });
+    expect(routed).toMatchObject({ status: 200, headers: { ...allowed, ...preflight } });
+    expect(JSON.parse(routed.text).routeKey).toBe('ANY /mixed');
     const stranger = await preflightFrom('https://b.example');
     expect([stranger.vary, stranger['access-control-allow-origin']]).toEqual(['Origin', undefined]);
   });
