@@ -6,6 +6,9 @@ import { budget, type RouteBudget, requestsOf } from './budget';
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'Transfer'] as const;
 type Dollars = Record<(typeof services)[number], number>;
 
+/** Request that the bill counts, with the bytes of its response beside the usual headers. */
+type Request = Omit<RouteBudget, 'share'>;
+
 type Month = {
   readonly requests: number;
   readonly items: number;
@@ -26,7 +29,10 @@ const FULL_CPU_MEMORY_MB = 1_769;
 /** Lambda bills the start of a function, too: about 100 ms for one request of 100. */
 const START_MS = 100 / 100;
 /** Metrics that the alarms of a protected stage read: of the API and its functions, and of the table and each index. */
-const ALARM_METRICS = 12 + 4 * (1 + indexNames.length);
+const ALARM_METRICS = 13 + 4 * (1 + indexNames.length);
+
+/** Preflight of a web page of another origin: an invocation of `$default` that reads nothing and gets headers of CORS. */
+export const preflight: Request = { readUnits: 0, writeUnits: 0, responseBytes: 150, ms: 0.1 };
 
 /** Returns the price of a read unit and of a write unit. */
 const unitPrices = (utilization?: number) => {
@@ -35,9 +41,7 @@ const unitPrices = (utilization?: number) => {
   return [perReadUnitHour / 3600 / utilization, perWriteUnitHour / 3600 / utilization] as const;
 };
 
-const routeCost = (route: RouteBudget, month: Month): Dollars => {
-  const { readUnits, writeUnits, responseBytes, ms } = route;
-  const requests = requestsOf(route, month.requests);
+const costOf = ({ readUnits, writeUnits, responseBytes, ms }: Request, requests: number, month: Month): Dollars => {
   const [perReadUnit, perWriteUnit] = unitPrices(month.utilization);
   const { gateway, lambda, cloudwatch, transfer } = prices;
   const discounted = Math.max(0, 1 - gateway.requestsBeforeDiscount / month.requests);
@@ -66,7 +70,10 @@ export const billOf = (month: Month): [name: string, Dollars][] => {
   };
   const used = Object.entries(budget).sort(([, one], [, other]) => other.share - one.share);
   return [
-    ...used.map(([name, route]): [string, Dollars] => [name, routeCost(route, month)]),
+    ...used.map(([name, route]): [string, Dollars] => [name, costOf(route, requestsOf(route, month.requests), month)]),
     ['without requests', fixed],
   ];
 };
+
+/** Returns the cost of a million preflights, which come beside the requests of a month. */
+export const preflightsOf = (month: Month) => costOf(preflight, 1e6, month);

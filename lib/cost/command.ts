@@ -1,5 +1,5 @@
 import { defineCommand } from '../command';
-import { billOf, services } from './bill';
+import { billOf, preflightsOf, services } from './bill';
 import { budget, requestsOf, unbilled } from './budget';
 
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
@@ -55,7 +55,9 @@ export const runCost = defineCommand({ name: 'npm run cost', options }, (values)
   const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
   const [first, second] = [requests, items].map((number) => number.toLocaleString('en-US'));
   const perMinute = Object.values(budget).map((route) => requestsOf(route, requests) / (30 * 24 * 60));
+  const million = sumOf(Object.values(preflightsOf({ requests, items, utilization }))).toFixed(2);
   process.stdout.write(`US dollars a month in us-east-1: ${first} requests, ${second} items of 1 kB, pages of 50
 ${formatBill(billOf({ requests, items, utilization }))}${unbilled.length > 0 ? `\nleft out: ${unbilled.join(', ')}` : ''}
+preflights of web pages: ${million} more for each million
 cold starts: ${formatStarts(perMinute)} %; with one function for all routes ${formatStarts([sumOf(perMinute)])} %\n`);
 });

@@ -9,7 +9,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { fallback } from '../../../functions/routes';
 import type { HandlerFunction, SharedProps } from '../handler';
-import { failuresOf, loadOf, throttlesOf } from './metrics';
+import { failuresOf, loadOf, throttlesOf, unknownOf } from './metrics';
 
 export type AlarmsProps = SharedProps & { readonly httpApi: IHttpApi; readonly handlers: readonly HandlerFunction[] };
 
@@ -64,13 +64,17 @@ export class Alarms extends Construct {
       page: 'requests-fail',
     });
     this.rollback = [failing, broken, slow];
-    // Leaves out unknown paths, which scanners ask for.
-    const [asked, refused] = ['requests', 'refused'].map((each) => `(${each} - FILL(unknown, 0))`);
+    // Leaves out unknown paths, which scanners ask for, and preflights, which are not refused.
+    const [asked, refused] = ['(requests - FILL(others, 0))', '(refused - FILL(unknown, 0))'];
     const percent = `IF(${refused} >= 5, 100 * ${refused} / ${asked}, 0)`;
-    const unknown = handlers.find(({ route }) => route.routeKey === fallback.routeKey)?.function;
+    const site = handlers.find(({ route }) => route.routeKey === fallback.routeKey);
     const counts = { refused: httpApi.metricClientError(everyMinute), requests };
-    if (unknown)
-      this.alarm('Refused', math(percent, { ...counts, unknown: unknown.metricInvocations(everyMinute) }), {
+    const ofSite = site && {
+      unknown: unknownOf(this, site, everyMinute),
+      others: site.function.metricInvocations(everyMinute),
+    };
+    if (ofSite)
+      this.alarm('Refused', math(percent, { ...counts, ...ofSite }), {
         threshold: 25,
         alarmDescription: 'More than 25 % of the requests to known paths get a 4xx. The access log has the reasons.',
         page: 'requests-fail',

@@ -30,6 +30,14 @@ export const failuresOf = (scope: Construct, handlers: readonly HandlerFunction[
   return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period });
 };
 
+/** Counts the responses of `$default` with a 4xx in its log, because its invocations are preflights and redirects, too. */
+export const unknownOf = (scope: Construct, { node, function: { logGroup } }: HandlerFunction, { period }: Period) => {
+  const filterPattern = FilterPattern.numberValue('$.status', '>=', 400);
+  const [metricNamespace, metricName] = [Stack.of(scope).stackName, 'UnknownPaths'];
+  new MetricFilter(scope, `${node.id}Unknown`, { logGroup, filterPattern, metricNamespace, metricName });
+  return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period });
+};
+
 type Pair = {
   readonly names: readonly [string, string];
   readonly expressionOf: (reads: string, writes: string, index?: string) => string;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as siteRoutes from '../../../functions/kit/site/routes';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
-import { billOf, HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
+import { billOf, HEADER_BYTES, LOG_BYTES, preflight } from '../../../lib/cost/bill';
 import { runCost } from '../../../lib/cost/command';
 import { prices } from '../../../lib/stack/prices';
 import { Settings } from '../../../lib/stack/settings';
@@ -47,7 +47,7 @@ testUnchanged('the bills and the limits in the other READMEs are those of npm ru
   // Computed by hand for 1G, from AWS's prices of a million requests or units, of GB-seconds and of GB.
   const functions = 300 * 1 + 700 * 0.9 + 1000 * 0.2 + 3_847_970 * 0.000_013_333_4;
   // Stored items, two kinds of logs, metrics of alarms, and responses.
-  const others = 2.33 * (0.25 + 0.2) + 149 * 0.5 + 206.75 * 0.25 + 20 * 0.1 + 6381.87 * 0.09;
+  const others = 2.33 * (0.25 + 0.2) + 149 * 0.5 + 206.75 * 0.25 + 21 * 0.1 + 6381.87 * 0.09;
   const onDemand = 2155 * 0.125 + 962.5 * 0.625;
   // Prices of a unit for an hour, half of which is used.
   const provisioned = (2155e6 * 0.000_13 + 962.5e6 * 0.000_65) / 3600 / 0.5;
@@ -135,4 +135,7 @@ testUnchanged('the bill counts as many bytes for log lines and headers as the us
     HEADER_BYTES,
     responses.map(([, response]) => headBytes(response)),
   );
+  const headers = { origin: 'https://pages.example', 'access-control-request-method': 'PUT' };
+  const answered = await ask('OPTIONS /', { headers });
+  expectCovers(HEADER_BYTES + preflight.responseBytes, [headBytes(answered)]);
 });

@@ -29,8 +29,8 @@ const conditionOf = ({ Metrics: [expression, ...metrics] = [], Threshold, Statis
 
 test('the alarms have these conditions, on metrics of which AWS charges only those of the logs', () => {
   const [requests, errors] = ['AWS/ApiGateway Count Api SampleCount', 'AWS/ApiGateway 5xx Api Sum'];
-  const known = (of: string) => `(${of} - FILL(AWS/Lambda Invocations ApifallbackFunction Sum, 0))`;
-  const refused = known('AWS/ApiGateway 4xx Api Sum');
+  const known = `(${requests} - FILL(AWS/Lambda Invocations ApifallbackFunction Sum, 0))`;
+  const refused = `(AWS/ApiGateway 4xx Api Sum - FILL(${serviceName}-prod UnknownPaths Sum, 0))`;
   const sums = (name: string, of: string) =>
     ['Read', 'Write'].map((kind) => `FILL(AWS/DynamoDB ${name.replace('*', kind)} ${of} Sum, 0)`);
   const shards = Math.max(1, ...Object.values<Json>(full.Metadata.Plan).map((plan) => plan.at(-1)?.shards ?? 1));
@@ -43,7 +43,7 @@ test('the alarms have these conditions, on metrics of which AWS charges only tho
     ['Failing', `100 * ${errors} / ${requests} > 1`],
     ['Broken', `IF(100 * FILL(${errors}, 0) > FILL(${requests}, 0), 0, ${serviceName}-prod Failures Sum) > 0`],
     ['Slow', 'AWS/ApiGateway Latency Api p99 > 2000'],
-    ['Refused', `IF(${refused} >= 5, 100 * ${refused} / ${known(requests)}, 0) > 25`],
+    ['Refused', `IF(${refused} >= 5, 100 * ${refused} / ${known}, 0) > 25`],
     ['NearThrottle', `${requests} > ${0.8 * 60 * 70}`],
     ['Concurrency', `IF(${errors} > 0, FILL(AWS/Lambda Throttles Sum, 0), 0) > 0`],
     ...parts.map(({ name, of, writes }) => {
@@ -90,13 +90,15 @@ const conditions = full.each('CloudWatch::Alarm').map(({ Properties }) => {
   return new Function('minute', `${words} return ${conditionOf(Properties).replace(metric, "minute['$1']")}`);
 });
 
+const scanned = { '4xx': 60, Invocations: 60, UnknownPaths: 60 };
 // The metrics are those of a minute with `some` requests that are hit, of all.
 test.each<[fault: string, share: number, minuteOf: (some: number, all: number) => object]>([
   ['A route answers 500', 0.1, (some, all) => ({ Count: all, '5xx': some, Failures: some })],
   ['A route answers 503', 0.1, (some, all) => ({ Count: all, '5xx': some })],
   ['A list skips a malformed item', 0.1, (some, all) => ({ Count: all, '5xx': 0, Failures: some })],
   ['All requests fail', 1, (some) => ({ Count: some, '5xx': some })],
-  ['A scanner asks for 60 unknown paths a minute', 1, (_, all) => ({ Count: all + 60, '4xx': 60, Invocations: 60 })],
+  ['A scanner asks for 60 unknown paths a minute', 1, (_, all) => ({ Count: all + 60, ...scanned })],
+  ['A third gets a 401 after its preflight', 1 / 3, (some, all) => ({ Count: 2 * all, Invocations: all, '4xx': some })],
 ])('README says after how many minutes an alarm goes on: %s', (fault, share, minuteOf) => {
   const minutes = [1e4, 1e5, 1e6, 1e8].map((requests) => {
     const all = requests / 43_200;

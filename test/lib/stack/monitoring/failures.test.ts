@@ -1,5 +1,6 @@
 import { buildResponse } from '../../../../functions/kit/http/response';
 import { respond } from '../../../../functions/kit/lambda/respond';
+import { handler as fallback } from '../../../../functions/kit/site/fallback';
 import { parseItems } from '../../../../functions/kit/table/item';
 import type { Collection } from '../../../../functions/plan';
 import * as routes from '../../../../functions/routes';
@@ -11,14 +12,27 @@ import { mockTable } from '../../../support/unit/table';
 const full = templateOf(everySetting);
 const table = mockTable();
 
-/** Tells whether a line matches a pattern such as `{ ($.a = 1) || ($.b.c = "d") }`. */
+/** Returns the pattern by which a metric counts lines of a log. */
+const patternOf = (logGroup: string, MetricName: string): string => {
+  const filters = full.each('Logs::MetricFilter').map(({ Properties }) => Properties);
+  const counted = { MetricName, MetricNamespace: `${serviceName}-prod`, MetricValue: '1' };
+  const [filter] = filters.filter(
+    ({ LogGroupName, MetricTransformations: [transformation] }) =>
+      LogGroupName.Ref.startsWith(logGroup) && transformation.MetricName === MetricName,
+  );
+  expect(filter.MetricTransformations).toEqual([counted]);
+  return filter.FilterPattern;
+};
+
+/** Tells whether a line matches a pattern such as `{ ($.a >= 1) || ($.b.c = "d") }`. */
 const matches = (pattern: string, line: unknown) =>
   pattern
     .slice(2, -2)
     .split(' || ')
     .some((term) => {
-      const [, path = '', value = ''] = /^\(\$\.([\w.]+) = (\d+|"\w+")\)$/.exec(term) ?? [];
-      return path.split('.').reduce((found, name) => Object(found)[name], line) === JSON.parse(value);
+      const [, path = '', operator, value = ''] = /^\(?\$\.([\w.]+) (=|>=) (\d+|"\w+")\)?$/.exec(term) ?? [];
+      const found = path.split('.').reduce((part, name) => Object(part)[name], line);
+      return operator === '=' ? found === JSON.parse(value) : Number(found) >= JSON.parse(value);
     });
 
 /** Line of Lambda about an invocation, as in the schema of its Telemetry API. */
@@ -33,10 +47,16 @@ test.each(Object.keys(routes))('each failure of %s, and no other line of its log
   const reports = [report('report', 'timeout'), report('runtimeDone', 'error'), report('report', 'failure')];
   const failures = [bug, malformed, ...reports];
   const others = [...answered, report('report', 'success')];
-  const filters = full.each('Logs::MetricFilter').map(({ Properties }) => Properties);
-  const [filter] = filters.filter(({ LogGroupName }) => LogGroupName.Ref.startsWith(`Api${name}Log`));
-  const matched = [...failures, ...others].filter((line) => matches(filter.FilterPattern, line));
-  expect(matched).toEqual(failures);
-  const counted = { MetricName: 'Failures', MetricNamespace: `${serviceName}-prod`, MetricValue: '1' };
-  expect(filter.MetricTransformations).toEqual([counted]);
+  const pattern = patternOf(`Api${name}Log`, 'Failures');
+  expect([...failures, ...others].filter((line) => matches(pattern, line))).toEqual(failures);
+});
+
+test('only what $default refuses counts as an unknown path: no preflight, no redirect and no list of methods', async () => {
+  const headers = { origin: 'https://pages.example', 'access-control-request-method': 'PUT' };
+  const lines = ['OPTIONS /docs', 'GET /docs/', 'GET /nothing', 'POST /docs', 'OPTIONS /nothing'];
+  for (const line of lines) await invoke(fallback, { ...eventOf(line), routeKey: '$default' });
+  await invoke(fallback, { ...eventOf('OPTIONS /nothing', { headers }), routeKey: '$default' });
+  const pattern = patternOf('ApifallbackLog', 'UnknownPaths');
+  const counted = table.logged().filter((line) => matches(pattern, line));
+  expect([table.logged().length, counted.map(({ status }) => status)]).toEqual([6, [404, 405, 404]]);
 });
