@@ -26,8 +26,15 @@ export const msLeft = () => {
   return Math.max(0, deadlineMs - Date.now());
 };
 
-/** Writes one JSON object as a line. Avoids `console`, because Lambda would wrap its lines in JSON again. */
-export const log = (line: Record<string, unknown>) => {
+/** Level of a log line: INFO is for what is in order, WARN for what may pass, ERROR for what somebody must mend. */
+export type LogLevel = 'INFO' | 'WARN' | 'ERROR';
+type LogLine = Readonly<Record<string, unknown>> & { readonly level: LogLevel };
+
+/**
+ * Writes one JSON object as a line. Avoids `console`, because Lambda would wrap its lines in JSON again. Without a time in
+ * RFC 3339, Lambda takes the line for INFO, as its guide says (Log-level filtering).
+ */
+export const log = (line: LogLine) => {
   const { requestId } = invocation.getStore() ?? {};
-  process.stdout.write(`${JSON.stringify({ ...line, requestId })}\n`);
+  process.stdout.write(`${JSON.stringify({ timestamp: new Date().toISOString(), ...line, requestId })}\n`);
 };

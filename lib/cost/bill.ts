@@ -23,7 +23,7 @@ const METERED_BYTES = 512 * 1024;
 const STORED_BYTES = 2_500;
 /** Bytes of a response before its body, and of the log lines of a request. test/lib/cost/cost.test.ts measures them. */
 export const HEADER_BYTES = 270;
-export const LOG_BYTES = { line: 160, access: 222 };
+export const LOG_BYTES = { line: 210, access: 222 };
 /** Lambda gives a full CPU at this memory. With less, a function is at worst slower in proportion. */
 const FULL_CPU_MEMORY_MB = 1_769;
 /** Lambda bills the start of a function, too: about 100 ms for one request of 100. */

@@ -12,8 +12,8 @@ const parseJson = (line: string): unknown => {
 };
 
 /**
- * Formats a log line of a function for the terminal. Returns undefined for a line that is not shown: the line of a
- * request without an error, or a line with a level below WARN.
+ * Formats a log line of a function for the terminal. Returns undefined for a line that is not shown, because it is in order:
+ * its level is below WARN.
  */
 export const formatLogLine = (functionName: string, line: string): string | undefined => {
   const entry = parseJson(line);
@@ -23,7 +23,7 @@ export const formatLogLine = (functionName: string, line: string): string | unde
     const text = String(error.stack ?? [error.name, error.message].filter(Boolean).join(': '));
     return `${functionName}: ${text.replaceAll(`${root}/`, '')}`;
   }
-  const isOrdinary = 'route' in entry || (level !== undefined && !/^(warn|error|fatal)/i.test(String(level)));
+  const isOrdinary = level !== undefined && !/^(warn|error|fatal)/i.test(String(level));
   return isOrdinary ? undefined : `${functionName}: ${line}`;
 };
 

@@ -4,7 +4,7 @@ import type { Deprecation } from '../http/deprecation';
 import type { ApiEvent } from '../http/event';
 import { Problem, unavailable } from '../http/problem';
 import { problemResponse, redirectSlash } from '../http/response';
-import { deadlineAfter, type InvocationState, invocation, log } from '../invocation';
+import { deadlineAfter, type InvocationState, invocation, type LogLevel, log } from '../invocation';
 import { isId, parseId } from '../model/id';
 
 /** Errors of JavaScript itself. Their messages quote values, and a quoted value can be personal data. */
@@ -36,6 +36,12 @@ const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers = {} }: APIG
   return isId(id) ? routeKey.slice(routeKey.indexOf('/')).replace('{id}', id) : undefined;
 };
 
+/** Returns the level of the line of a request. A 503 passes when the table can be reached again. */
+const levelOf = (status: number): LogLevel => {
+  if (status < 500) return 'INFO';
+  return status === 503 ? 'WARN' : 'ERROR';
+};
+
 /** Makes a Lambda handler. Only this function turns errors into responses and writes the log line of a request. */
 export const respond = (
   responder: (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>,
@@ -46,7 +52,8 @@ export const respond = (
   let initMs: number | undefined = Math.round(performance.now());
   const run = (event: ApiEvent, leftMs: number, writeLine: typeof log) => {
     const startedMs = performance.now();
-    const { requestId, authorizer } = event.requestContext;
+    const { routeKey: route, requestContext } = event;
+    const { requestId, authorizer } = requestContext;
     const state: InvocationState = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
     return invocation.run(state, async () => {
       let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
@@ -63,7 +70,7 @@ export const respond = (
       const ms = Math.round((performance.now() - startedMs) * 10) / 10;
       const { readUnits, writeUnits } = state;
       const { statusCode: status = 500 } = response;
-      const line = { route: event.routeKey, status, ms, coldStart, initMs, readUnits, writeUnits };
+      const line = { level: levelOf(status), route, status, ms, coldStart, initMs, readUnits, writeUnits };
       // Tells who did what on a stage with authentication. JSON leaves out undefined members.
       const who = authorizer && { caller: callerIdOf(event), target: targetOf(event, response) };
       writeLine({ ...line, isDeprecated: deprecated && true, ...failure, ...who });

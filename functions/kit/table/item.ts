@@ -86,7 +86,7 @@ export const parseItems = <F extends Fields>(entity: Entity<F>, items: readonly 
     try {
       return [parse(entity, item)];
     } catch (error) {
-      log({ level: 'error', message: 'skipped a malformed item', sk: item.sk, reason: String(error) });
+      log({ level: 'ERROR', message: 'skipped a malformed item', sk: item.sk, reason: String(error) });
       return [];
     }
   });

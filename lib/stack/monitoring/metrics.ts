@@ -13,11 +13,12 @@ type Period = Pick<MetricOptions, 'period'>;
 
 /**
  * Matches the lines of failures: a response with 500, which Lambda counts as a success, an error behind a response with 200,
- * such as a malformed item of a list, and Lambda's own report of a crash or a timeout, which has the level WARN.
+ * such as a malformed item of a list, and Lambda's own report of a crash or a timeout, which has the level WARN. Lambda keeps
+ * the level of a line that has a time.
  */
 const filterPattern = FilterPattern.any(
   FilterPattern.numberValue('$.status', '=', 500),
-  FilterPattern.stringValue('$.level', '=', 'error'),
+  FilterPattern.stringValue('$.level', '=', 'ERROR'),
   ...['error', 'failure', 'timeout'].map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
 );
 

@@ -47,7 +47,7 @@ testUnchanged('the bills and the limits in the other READMEs are those of npm ru
   // Computed by hand for 1G, from AWS's prices of a million requests or units, of GB-seconds and of GB.
   const functions = 300 * 1 + 700 * 0.9 + 1000 * 0.2 + 3_847_970 * 0.000_013_333_4;
   // Stored items, two kinds of logs, metrics of alarms, and responses.
-  const others = 2.33 * (0.25 + 0.2) + 149 * 0.5 + 206.75 * 0.25 + 21 * 0.1 + 6381.87 * 0.09;
+  const others = 2.33 * (0.25 + 0.2) + 195.58 * 0.5 + 206.75 * 0.25 + 21 * 0.1 + 6381.87 * 0.09;
   const onDemand = 2155 * 0.125 + 962.5 * 0.625;
   // Prices of a unit for an hour, half of which is used.
   const provisioned = (2155e6 * 0.000_13 + 962.5e6 * 0.000_65) / 3600 / 0.5;

@@ -27,12 +27,12 @@ test.each([
 });
 
 test.each([
-  ['{"route":"GET /posts","status":200,"ms":1}', undefined],
-  ['{"level":"INFO","message":"x"}', undefined],
+  ['{"timestamp":"2026-11-20T12:00:00.000Z","level":"INFO","route":"GET /things","status":400}', undefined],
   ['', undefined],
   ['by hand', 'get: by hand'],
   ['{"level":"WARN","message":"x"}', 'get: {"level":"WARN","message":"x"}'],
-  ['{"route":"GET /","error":{"name":"E","message":"m"}}', 'get: E: m'],
+  ['{"level":"WARN","route":"GET /","error":{"name":"E","message":"m"}}', 'get: E: m'],
+  ['{"level":"ERROR","route":"GET /","status":500}', 'get: {"level":"ERROR","route":"GET /","status":500}'],
   ['{"error":{"name":"E","message":"m","stack":"E: m\\n at x"}}', 'get: E: m\n at x'],
 ])('the log line %s of a function is shown as %j', (line, shown) => {
   expect(formatLogLine('get', line)).toBe(shown);

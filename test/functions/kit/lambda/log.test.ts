@@ -12,6 +12,8 @@ test('a request has one log line, with the capacity units that its calls consume
   jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012.3456);
   await askThings('HEAD /things');
   const line = {
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    level: 'INFO',
     route: 'HEAD /things',
     status: 200,
     ms: 12.3,
@@ -27,6 +29,18 @@ test('a refused request has one log line, with the code of its problem', async (
   await askThings('GET /things?x=1');
   expect(table.logged()).toEqual([expect.objectContaining({ status: 400, code: 'invalid-query' })]);
   expect(table.logged()[0]).not.toHaveProperty('error');
+});
+
+test.each([
+  [404, 'INFO'],
+  [500, 'ERROR'],
+  [503, 'WARN'],
+])('the log line of a response with %i has the level %s', async (status, level) => {
+  await invoke(
+    respond(async () => buildResponse(status, {})),
+    eventOf('GET /things'),
+  );
+  expect(table.logged()).toMatchObject([{ status, level }]);
 });
 
 test('the first request of an instance counts as a cold start, with the time of the start, and no other', async () => {
