@@ -32,13 +32,24 @@ const parseReply = (body: string, $metadata: Metadata) => {
   }
 };
 
+/** Returns the endpoint. Refuses FIPS beside it, as the SDK does, because the endpoint can be one without FIPS. */
+const readEndpoint = () => {
+  const { AWS_ENDPOINT_URL_DYNAMODB: url = '', AWS_USE_FIPS_ENDPOINT } = process.env;
+  if (AWS_USE_FIPS_ENDPOINT === 'true')
+    throw new Error(`AWS_USE_FIPS_ENDPOINT is true beside the endpoint ${url}; unset it, and give a FIPS endpoint`);
+  return new URL(url);
+};
+
 /** Makes one attempt of a call. Throws the error of a refused call. */
 export const call = async (requestHandler: RequestHandler, operation: string, body: string) => {
-  const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+  const { protocol, hostname, port, host, pathname } = readEndpoint();
+  // Ends in a slash, as the SDK's path does.
+  const path = pathname.replace(/\/?$/, '/');
   const target = `DynamoDB_20120810.${operation}`;
   const unsigned = { host, 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target };
-  const headers = { ...sign({ headers: unsigned, body }, new Date()), 'content-length': `${Buffer.byteLength(body)}` };
-  const address = { protocol, hostname, port: Number(port) || undefined, path: '/' };
+  const signed = sign({ path, headers: unsigned, body }, new Date());
+  const headers = { ...signed, 'content-length': `${Buffer.byteLength(body)}` };
+  const address = { protocol, hostname, port: Number(port) || undefined, path };
   const { response } = await requestHandler.handle({ ...address, method: 'POST', headers, body });
   const $metadata = { httpStatusCode: response.statusCode, requestId: response.headers['x-amzn-requestid'] };
   const content = parseReply(String(response.body), $metadata);

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 type HeadersToSign = Record<string, string>;
-type UnsignedRequest = { readonly headers: HeadersToSign; readonly body: string };
+type UnsignedRequest = { readonly path: string; readonly headers: HeadersToSign; readonly body: string };
 
 /** Headers that the signature covers, if present, in the order that AWS requires. */
 const signedHeaders = ['content-type', 'host', 'x-amz-date', 'x-amz-security-token', 'x-amz-target'];
@@ -26,11 +26,11 @@ const keyOf = (secret: string, scope: readonly string[]) => {
 };
 
 /**
- * Adds AWS's signature, version 4, to the headers of a call to DynamoDB. Method, path and query of these calls are
- * always the same. The SDK's signer takes 65 µs more for each call and 14 kB more in a bundle, because it signs any
- * call to any service.
+ * Adds AWS's signature, version 4, to the headers of a call to DynamoDB. Method and query of these calls are always the
+ * same. The SDK's signer takes 65 µs more for each call and 14 kB more in a bundle, because it signs any call to any
+ * service.
  */
-export const sign = ({ headers: unsigned, body }: UnsignedRequest, date: Date): HeadersToSign => {
+export const sign = ({ path, headers: unsigned, body }: UnsignedRequest, date: Date): HeadersToSign => {
   // Reads the environment only, because Lambda puts region and credentials there. The SDK would also try files.
   const { AWS_REGION = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = process.env;
   const time = date.toISOString().replace(/[-:]|\.\d+/g, '');
@@ -39,7 +39,9 @@ export const sign = ({ headers: unsigned, body }: UnsignedRequest, date: Date): 
   if (AWS_SESSION_TOKEN) headers['x-amz-security-token'] = AWS_SESSION_TOKEN;
   const names = signedHeaders.filter((name) => name in headers);
   const lines = names.map((name) => `${name}:${headers[name]}`);
-  const canonical = ['POST', '/', '', ...lines, '', names.join(';'), hash('sha256', body)].join('\n');
+  // The signature covers the path without its empty segments, encoded once more.
+  const canonicalPath = encodeURIComponent(path).replace(/(%2F)+/g, '/');
+  const canonical = ['POST', canonicalPath, '', ...lines, '', names.join(';'), hash('sha256', body)].join('\n');
   const text = [ALGORITHM, time, scope.join('/'), hash('sha256', canonical)].join('\n');
   const signature = hmac(keyOf(AWS_SECRET_ACCESS_KEY, scope), text).digest('hex');
   headers.authorization = `${ALGORITHM} Credential=${AWS_ACCESS_KEY_ID}/${scope.join('/')}, SignedHeaders=${names.join(';')}, Signature=${signature}`;

@@ -24,21 +24,28 @@ const outcomeOf = (sent: Promise<object>): Promise<Record<string, unknown>> =>
     return { ...membersOf(error), name: error.name, message: error.message, attempts };
   });
 
-const plain = sdk.DynamoDBDocumentClient.from(new DynamoDBClient(), {
-  marshallOptions: { allowImpreciseNumbers: true },
-});
-const lean = standIn.DynamoDBDocumentClient.from(
-  new standIn.DynamoDBClient({ requestHandler, retryStrategy: createRetryStrategy() }),
-  { marshallOptions, unmarshallOptions },
-);
+const plainClient = () =>
+  sdk.DynamoDBDocumentClient.from(new DynamoDBClient(), { marshallOptions: { allowImpreciseNumbers: true } });
+const leanClient = () =>
+  standIn.DynamoDBDocumentClient.from(
+    new standIn.DynamoDBClient({ requestHandler, retryStrategy: createRetryStrategy() }),
+    { marshallOptions, unmarshallOptions },
+  );
 
 type Sender = { readonly client: Client; readonly commands: Record<string, unknown> };
 /** The service's client on the SDK, the SDK's own, and the service's on the stand-in. */
 const senders: readonly Sender[] = [
   { client: client as Client, commands: sdk },
-  { client: plain as Client, commands: sdk },
-  { client: lean as Client, commands: standIn },
+  { client: plainClient() as Client, commands: sdk },
+  { client: leanClient() as Client, commands: standIn },
 ];
+
+/** Sends a read by new clients, the SDK's own and the stand-in, because the SDK's keeps the endpoint of its first call. */
+export const sendByNew = async () => {
+  const input = { TableName: 'table', Key: { pk: 'THING' } };
+  const byPlain = outcomeOf(plainClient().send(new sdk.GetCommand(input)));
+  return Promise.all([byPlain, outcomeOf(leanClient().send(new standIn.GetCommand(input)))]);
+};
 
 /** Starts a recorder and a database for each of the three clients. `sendAll` sends a call with each of them. */
 export const useClients = () => {
