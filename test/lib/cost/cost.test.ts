@@ -53,6 +53,8 @@ testUnchanged('the bills and the limits in the other READMEs are those of npm ru
   const provisioned = (2155e6 * 0.000_13 + 962.5e6 * 0.000_65) / 3600 / 0.5;
   const dollars = [functions + others + onDemand, functions + others + provisioned, functions];
   expect(rows[2]?.replaceAll(',', '')).toBe(`| 1G | ${dollars.map(Math.round).join(' | ')} |`);
+  const [, idle] = billOf({ requests: 1, items: 0 }).at(-1) ?? [];
+  expect(readText('lib/deploy/FIRST-DEPLOYMENT.md')).toContain(` alarms for ${idle?.CloudWatch} dollars a month.`);
   // Three of four requests are about posts, and 9 % create one.
   const rates = [1000, 4000 / 2.155, 3000 / 2.155 / 0.75, 4000 / 0.9625, 500 / 0.09].map(Math.round);
   const inReadme = readText('lib/deploy/README.md').matchAll(/^\| \D+ \| ([\d,]{5}) \|/gm);

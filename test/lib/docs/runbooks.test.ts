@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/folder';
 import { readText } from '../../support/sources';
 import { everySetting, templateOf } from '../../support/stack';
 
-const texts = ['lib/deploy/README.md', 'lib/deploy/RUNBOOKS.md'].map(readText);
+const texts = ['README.md', 'RUNBOOKS.md', 'FIRST-DEPLOYMENT.md'].map((name) => readText(`lib/deploy/${name}`));
 const code = texts.flatMap((text) => [...text.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block));
 /** Returns the texts in the commands that the group of a pattern matches. */
 const named = (pattern: RegExp) => code.flatMap((block) => [...block.matchAll(pattern)].map(([, name = '']) => name));
@@ -21,7 +21,7 @@ const standIns = `
 play() { echo "$@" >&2; case "$*" in *" deploy "* | *destroy* | *refactor*) read -r && echo "lost: $REPLY" >&2;; esac
   echo $OUT; test "$*" != "$FAIL"; }
 for P in node aws npm npx git curl; do eval "$P() { play $P \\"\\$@\\"; }"; done
-seq() { echo 1; }; date() { echo 1; }; sleep() { :; }; export ID=ROLLBACK ITEM=/x OWNER=x BUCKET=x EXPORT=x MOVED=x NEW_ACCOUNT=x`;
+seq() { echo 1; }; date() { echo 1; }; sleep() { :; }; export ID=ROLLBACK URL=x ITEM=/x OWNER=x BUCKET=x EXPORT=x MOVED=x NEW_ACCOUNT=x`;
 
 /** Pastes a block after the functions, into a bash that reads both from its terminal. Returns what was asked. */
 const paste = (block: string, { FAIL = '', OUT = 'ROLLBACK_FAILED' } = {}) => {
