@@ -105,7 +105,9 @@ export class Alarms extends Construct {
       });
     for (const region of settings.replicas ?? []) {
       const dimensionsMap = { TableName: table.tableName, ReceivingRegion: region };
-      this.alarm(`Lagging-${region}`, table.metric('ReplicationLatency', { dimensionsMap, ...everyMinute }), {
+      // Counts a quiet minute as 0, because alarms on metrics of DynamoDB ignore missing data, and would stay on.
+      const latency = table.metric('ReplicationLatency', { dimensionsMap, ...everyMinute });
+      this.alarm(`Lagging-${region}`, math('FILL(latency, 0)', { latency }), {
         threshold: 60_000,
         alarmDescription: `The copy in ${region} is more than a minute behind. A failover would lose these writes.`,
         page: 'a-region-fails',

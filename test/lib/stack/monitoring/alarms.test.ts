@@ -51,7 +51,7 @@ test('the alarms have these conditions, on metrics of which AWS charges only tho
       return [`${name}NearCapacity`, `MAX([100 * ${read} / ${60 * 2000}, 100 * ${written} / ${60 * writes}]) > 70`];
     }),
     ...parts.map(({ name, of }) => [`${name}Throttles`, `${sums('*ThrottleEvents', of).join(' + ')} > 10`]),
-    ['Laggingeuwest1', 'AWS/DynamoDB ReplicationLatency eu-west-1 Table Average > 60000'],
+    ['Laggingeuwest1', 'FILL(AWS/DynamoDB ReplicationLatency eu-west-1 Table Average, 0) > 60000'],
   ]);
 });
 
