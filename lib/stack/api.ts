@@ -14,6 +14,8 @@ export type ServiceApiProps = SharedProps & {
   /** Folder with a subfolder for each bundle. A subfolder has the name of its route. */
   readonly bundles: string;
   readonly routes: Readonly<Record<string, Route>>;
+  /** Region of the stack. */
+  readonly region?: string;
 };
 
 const toRouteKey = (routeKey: string) => {
@@ -63,16 +65,18 @@ export class ServiceApi extends Construct {
   /** Functions of the API. The construct id of each function is the name of its route. */
   readonly handlers: readonly HandlerFunction[];
 
-  constructor(scope: Construct, id: string, { bundles, routes, ...shared }: ServiceApiProps) {
+  constructor(scope: Construct, id: string, { bundles, routes, region, ...shared }: ServiceApiProps) {
     super(scope, id);
     const { settings, key } = shared;
     const { issuer, audience = [], domain, origins } = settings;
+    // AWS has announced IPv6 for all regions but those of China.
+    const ipAddressType = gateway.IpAddressType[region?.startsWith('cn-') ? 'IPV4' : 'DUAL_STACK'];
     const httpApi = new gateway.HttpApi(this, 'HttpApi', {
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
       corsPreflight: cors(origins),
       disableExecuteApiEndpoint: domain !== undefined,
-      ipAddressType: gateway.IpAddressType.DUAL_STACK,
+      ipAddressType,
     });
     const authorizer = issuer && new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: audience });
 
@@ -92,6 +96,6 @@ export class ServiceApi extends Construct {
     });
     this.httpApi = httpApi;
     const reference = this.node.findChild('getReferenceRoute');
-    this.stage = new Stage(this, 'Stage', { httpApi, reference, settings, key });
+    this.stage = new Stage(this, 'Stage', { httpApi, reference, ipAddressType, settings, key });
   }
 }

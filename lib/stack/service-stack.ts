@@ -46,7 +46,12 @@ export class ServiceStack extends Stack {
       : new ServiceTable(this, 'Table', { settings });
     const key = settings.encryption === 'customer' ? new ServiceKey(this, 'Key', { settings }) : undefined;
     const shared = { table, settings, key };
-    const { httpApi, handlers, stage } = new ServiceApi(this, 'Api', { ...shared, bundles, routes });
+    const { httpApi, handlers, stage } = new ServiceApi(this, 'Api', {
+      ...shared,
+      bundles,
+      routes,
+      region: env.region,
+    });
 
     if (settings.dashboard) new Dashboard(this, 'Dashboard', { ...shared, httpApi, handlers });
     // Nobody watches `dev` and previews, and their alarms would cost money (npm run cost).

@@ -11,6 +11,7 @@ export type StageProps = Omit<SharedProps, 'table'> & {
   readonly httpApi: gateway.HttpApi;
   /** Route of the reference page, which is always open. */
   readonly reference: IConstruct;
+  readonly ipAddressType: gateway.IpAddressType;
 };
 
 /** Fields of an access log line. The line has no client address, no query and no header. */
@@ -38,7 +39,7 @@ export class Stage extends Construct {
   /** Host name that the DNS record of the custom domain must point to. */
   readonly domainTarget?: string;
 
-  constructor(scope: Construct, id: string, { httpApi, reference, settings, key }: StageProps) {
+  constructor(scope: Construct, id: string, { httpApi, reference, ipAddressType, settings, key }: StageProps) {
     super(scope, id);
     const { throttle, domain } = settings;
     const accessLog = new LogGroup(this, 'InfrequentAccessLog', {
@@ -54,7 +55,7 @@ export class Stage extends Construct {
       new gateway.DomainName(this, 'DomainName', {
         domainName: domain.name,
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificate),
-        ipAddressType: gateway.IpAddressType.DUAL_STACK,
+        ipAddressType,
       });
     const stage = new gateway.HttpStage(this, 'Default', {
       httpApi,

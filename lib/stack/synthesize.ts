@@ -8,9 +8,6 @@ const withoutMetadata = {
   'aws:cdk:disable-creation-stack-traces': true,
 };
 
-/** Placeholder for a stack that is never deployed. A table with replicas needs a fixed region. */
-const env = { region: 'us-east-1', account: '000000000000' };
-
 /**
  * Synthesizes the stack in this process, as `cdk synth` does, from cdk.json and `more` settings. Returns the folder of
  * the cloud assembly.
@@ -19,6 +16,8 @@ export const synthesize = (outdir: string, bundles: string, more: Record<string,
   const { 'cdk.json': context } = readContexts();
   const app = new App({ outdir, context: { ...context, ...withoutMetadata, ...more }, treeMetadata: false });
   const settings = readSettings(app.node);
+  // Placeholders for a stack that is never deployed. A table with replicas needs a fixed region.
+  const env = { region: settings.region ?? 'us-east-1', account: '000000000000' };
   new ServiceStack(app, { settings, bundles, env });
   return app.synth().directory;
 };

@@ -45,7 +45,6 @@ test.each([
   ['origins', 'ApiGatewayV2::Api', 'CorsConfiguration.MaxAge', 3600, 3600],
   ['origins', 'Lambda::Function', 'Environment.Variables.VARY', undefined, 'origin'],
   ['domain', 'ApiGatewayV2::Api', 'DisableExecuteApiEndpoint', false, true],
-  ['domain', 'ApiGatewayV2::Api', 'IpAddressType', 'dualstack', 'dualstack'],
   ['closed', 'Lambda::Function', 'ReservedConcurrentExecutions', undefined, 0],
   ['tracing', 'Lambda::Function', 'TracingConfig.Mode', undefined, 'Active'],
   ['logDays', 'Logs::LogGroup', 'RetentionInDays', 30, 90],
@@ -60,6 +59,15 @@ test('the reference page, which is always open, has a throttle of its own, which
   expect(Properties.RouteSettings).toEqual({ 'GET /docs': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 } });
   const [route] = plain.entries('ApiGatewayV2::Route').filter(([, each]) => each.Properties.RouteKey === 'GET /docs');
   expect(DependsOn).toContain(route?.[0]);
+});
+
+test.each([
+  ['of IPv6, too', 'us-east-1', 'dualstack'],
+  ['of IPv4 alone, because AWS has announced no others there', 'cn-north-1', 'ipv4'],
+])('the API and its domain have addresses %s, in %s', (_, region, IpAddressType) => {
+  const { one } = templateOf({ region, domain: everySetting.domain });
+  expect(one('ApiGatewayV2::Api')).toMatchObject({ IpAddressType });
+  expect(one('ApiGatewayV2::DomainName').DomainNameConfigurations).toMatchObject([{ IpAddressType }]);
 });
 
 describe('the setting', () => {
@@ -89,9 +97,8 @@ describe('the setting', () => {
       expect(cached.variablesOf(name)).not.toHaveProperty('CACHE_CONTROL');
   });
 
-  test('domain has addresses of IPv6, too, and the outputs name it and its target', () => {
-    const configuration = { CertificateArn: certificate, IpAddressType: 'dualstack' };
-    const named = { DomainName: 'api.example.com', DomainNameConfigurations: [configuration] };
+  test('domain is the address of the API, and the outputs name it and its target', () => {
+    const named = { DomainName: 'api.example.com', DomainNameConfigurations: [{ CertificateArn: certificate }] };
     expect(full.one('ApiGatewayV2::DomainName')).toMatchObject(named);
     const [[domainId] = []] = full.entries('ApiGatewayV2::DomainName');
     expect(full.one('ApiGatewayV2::ApiMapping').DomainName).toEqual({ Ref: domainId });
