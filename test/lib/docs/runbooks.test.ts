@@ -16,10 +16,13 @@ const named = (pattern: RegExp) => code.flatMap((block) => [...block.matchAll(pa
 
 const functions = code.find((block) => block.startsWith('SERVICE='));
 
-/** Stand-ins of programs: they note what they are asked, read an answer, print `$OUT`, and fail when it is `$FAIL`. */
+/**
+ * Stand-ins of programs: they note what they are asked, read an answer, print `$OUT`, and fail when it is `$FAIL`. A list of
+ * AWS has an empty page before `$OUT`. The AWS CLI queries each page, so that one element of a list is None on that page.
+ */
 const standIns = `
 play() { echo "$@" >&2; case "$*" in *" deploy "* | *destroy* | *refactor*) read -r && echo "lost: $REPLY" >&2;; esac
-  echo $OUT; test "$*" != "$FAIL"; }
+  case "$*" in *" list-"*"["[0-9-]*"]"*) echo None;; esac; echo "$OUT"; test "$*" != "$FAIL"; }
 for P in node aws npm npx git curl; do eval "$P() { play $P \\"\\$@\\"; }"; done
 seq() { echo 1; }; date() { echo 1; }; sleep() { :; }; export ID=ROLLBACK URL=x ITEM=/x OWNER=x BUCKET=x EXPORT=x MOVED=x NEW_ACCOUNT=x`;
 
@@ -42,6 +45,24 @@ test.each(code)('a pasted block loses no command to a question, and stops at its
 test.each(['a b c', ''])('close_api closes each of the functions "%s", and fails without one', (OUT) => {
   const calls = paste('close_api && git next', { OUT });
   expect(calls.filter((call) => / put-function-concurrency .* 0$|next$/.test(call))).toHaveLength(OUT ? 4 : 0);
+});
+
+const block = (word: string) => code.find((each) => each.includes(word)) ?? '';
+test.each([
+  ['the newest backup', 'list-backups', '2026-11-20\tnew\n2026-11-19\told', /--backup-arn new$/],
+  ['each table, of which the setting takes one', 'list-tables', 'Table1\nTable2', /table=Table1$/],
+])('a block takes %s, of all pages', (_, word, OUT, expected) => {
+  expect(paste(block(word), { OUT })).toContainEqual(expect.stringMatching(expected));
+});
+
+test('a query asks the logs of all functions, and none of another class', () => {
+  const asked = named(/--query-string "SOURCE logGroups\(namePrefix: \['\$STACK-(\w+)'\]\) /g);
+  expect(asked).toHaveLength(named(/(start-query) /g).length);
+  for (const [id, { Properties }] of templateOf(everySetting).entries('Logs::LogGroup')) {
+    // The name of a group without a name in the template begins with the stack and the id.
+    const isAsked = !Properties.LogGroupName && asked.some((prefix) => id.startsWith(prefix));
+    expect([id, isAsked]).toEqual([id, Properties.LogGroupClass === undefined]);
+  }
 });
 
 test('the runbooks name outputs and resources that exist, and begin with the page of each alarm', () => {
