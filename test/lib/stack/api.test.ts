@@ -110,8 +110,12 @@ describe('the setting', () => {
     expect([...plain.each('CodeDeploy::DeploymentGroup'), ...plain.each('Lambda::Alias')]).toEqual([]);
     const uris = full.each('ApiGatewayV2::Integration').map(({ Properties }) => Properties.IntegrationUri);
     expect(uris).toEqual(full.entries('Lambda::Alias').map(([id]) => ({ Ref: id })));
-    for (const alias of full.each('Lambda::Alias'))
+    const aliases = full.entries('Lambda::Alias').map(([id]) => id);
+    for (const alias of full.each('Lambda::Alias')) {
       expect(alias).toHaveProperty('UpdatePolicy.CodeDeployLambdaAliasUpdate');
+      // All begin at once. An alias that waits for another one waits for its five minutes.
+      expect(aliases.filter((id) => JSON.stringify(alias).includes(`"${id}"`))).toEqual([]);
+    }
     const nameOf = (alarm: string) => ({ Name: { Ref: expect.stringContaining(`Alarms${alarm}`) } });
     expect(full.each('CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties)).toMatchObject(
       Object.keys(routes).map(() => ({
