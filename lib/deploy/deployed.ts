@@ -62,16 +62,33 @@ export const settingsIn = ({ Metadata, Resources = {}, Outputs }: DeployedTempla
   return { issuer, audience, protectReads, domain: name && { name }, alarmEmail, encryption, table: restored };
 };
 
-const clientConfig = (region: string) => ({ region, requestHandler: { connectionTimeout: 5_000 } });
+/** Settings of a client, which takes the proxy of `HTTPS_PROXY` as the CDK CLI does. Node 20 ignores `proxyEnv`. */
+const clientConfig = (region: string) => {
+  const httpsAgent = { keepAlive: true, proxyEnv: process.env };
+  return { region, requestHandler: { connectionTimeout: 5_000, httpsAgent } };
+};
 
-/** Refuses missing credentials and those of another account: the CDK CLI does not hand its `--profile` to the app. */
+/** Ends a message of AWS, with or without a full stop, with a sentence of advice if there is one. */
+const withAdvice = (message: string, advice = '') => `${message.replace(/\.$/, '')}.${advice && ` ${advice}`}`;
+
+/** Returns what to do about an error of credentials. The CDK CLI hands neither its `--profile` nor an MFA code to the app. */
+const adviceFor = (message: string, region: string) => {
+  if (message.includes('from any providers')) return 'Set AWS_PROFILE instead of --profile.';
+  if (!message.includes('multi-factor')) return undefined;
+  const profile = process.env.AWS_PROFILE ?? 'default';
+  // The SDK ignores the variables of `export-credentials` as long as AWS_PROFILE is set. The region is that of the profile.
+  return `Run: eval "$(aws configure export-credentials --profile ${profile} --format env)"; export AWS_REGION=${region}; unset AWS_PROFILE`;
+};
+
+/** Refuses missing credentials and those of another account. */
 const checkAccount = async ({ account, region }: Target) => {
+  const deploys = `The CDK CLI deploys to account ${account}, but the app`;
   const identity = new STSClient(clientConfig(region)).send(new GetCallerIdentityCommand({}));
-  const found = await identity.then(({ Account }) => Account).catch(({ message }: Error) => message);
-  if (found === account) return;
-  throw new Error(
-    `The CDK CLI deploys to account ${account}, but the credentials of the app say: ${found}. Set AWS_PROFILE instead of --profile.`,
-  );
+  const { Account } = await identity.catch(({ message }: Error) => {
+    throw new Error(`${deploys} cannot read its own account: ${withAdvice(message, adviceFor(message, region))}`);
+  });
+  if (Account !== account)
+    throw new Error(`${deploys} has credentials of account ${Account}. Set AWS_PROFILE instead of --profile.`);
 };
 
 /** Matches the status of a stack that was never deployed successfully. The CDK CLI replaces such a stack. */
@@ -89,9 +106,9 @@ export const readDeployed = async (StackName: string, target: Target): Promise<D
   } catch (error) {
     const { name, message } = error as Error;
     if (name === 'ValidationError' && message.includes('does not exist')) return undefined;
-    throw new Error(
-      `The deployed template of ${StackName} cannot be read: ${message}; the guard needs cloudformation:DescribeStacks and cloudformation:GetTemplate.`,
-    );
+    const needs = 'The guard needs cloudformation:DescribeStacks and cloudformation:GetTemplate.';
+    const advice = name.startsWith('AccessDenied') ? needs : undefined;
+    throw new Error(`The deployed template of ${StackName} cannot be read: ${withAdvice(message, advice)}`);
   }
 };
 
