@@ -4,6 +4,7 @@ import { readContext } from '../stack/context';
 import { isPreview, isProtected, type Settings } from '../stack/settings';
 import { isRegion } from '../stack/values';
 import { type DeployedTemplate, readConcurrency, readDeployed, settingsIn, type Target } from './deployed';
+import { checkIssuer } from './issuer';
 import { addModels } from './models';
 import { refusalsOf } from './refusals';
 import { planErrors } from './shard-plan';
@@ -68,8 +69,13 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
     const { Past, PastPlan, Models, Plan } = deployed.Metadata ?? {};
     stack.addMetadata('Past', addModels(Past, Models));
     stack.addMetadata('PastPlan', { ...PastPlan, ...Plan });
+    // API Gateway reads the issuer only when it changes, so an outage of the issuer stops no other deployment.
+    const isNew = issuer !== undefined && !(found && before.issuer === issuer);
+    const { error, warning } = isNew ? await checkIssuer(issuer) : {};
+    if (warning) warn('unread-issuer', warning);
     const { given } = readContext(stack.node);
-    return refusalsOf(deployed, next, { region, given, confirm: settings.confirm });
+    const refused = refusalsOf(deployed, next, { region, given, confirm: settings.confirm });
+    return error ? [...refused, error] : refused;
   };
   const refused = await refusals().catch((error: Error) => [error.message]);
   for (const text of [...refused, ...arnErrors(settings, target)]) annotations.addError(text);

@@ -3,7 +3,7 @@ import { certificate } from '../../support/stack';
 import { account, region, useGuard } from './guard';
 
 describe('the guard', () => {
-  const { sts, cloudFormation, lambda, runGuard, remembered, deployed, concurrency } = useGuard();
+  const { sts, cloudFormation, lambda, fetched, runGuard, remembered, deployed, concurrency } = useGuard();
 
   test('adds an error to a stack that leaves the deployed table, unless it confirms the table', async () => {
     // Status after a canary that has failed.
@@ -42,7 +42,9 @@ describe('the guard', () => {
   test('asks AWS nothing without an account, as on a machine without credentials', async () => {
     expect(await runGuard({ domain, region }, {})).toEqual([]);
     expect(await runGuard({ region: 'eu-west-1' }, {})).toEqual([expect.stringContaining('AWS_REGION to eu-west-1')]);
+    expect(await runGuard({ issuer: 'http://127.0.0.1:8080/realms/a' }, {})).toEqual([]);
     expect([sts, cloudFormation, lambda].flatMap((client) => client.calls())).toEqual([]);
+    expect(fetched).not.toHaveBeenCalled();
   });
 
   const elsewhere = `Another dev would begin in us-east-1 of account ${account}; set AWS_REGION and AWS_PROFILE for`;
