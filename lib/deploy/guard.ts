@@ -1,6 +1,7 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
 import { name } from '../../package.json';
 import { readContext } from '../stack/context';
+import { hasBudgets } from '../stack/monitoring/budget';
 import { isPreview, isProtected, type Settings } from '../stack/settings';
 import { isRegion } from '../stack/values';
 import { type DeployedTemplate, readConcurrency, readDeployed, settingsIn, type Target } from './deployed';
@@ -32,6 +33,14 @@ const arnErrors = ({ domain, alarmTopic }: Settings, { account, region }: Target
   });
 };
 
+/** Returns an error for a budget where CloudFormation would refuse the whole template. */
+const budgetErrors = ({ budget, stage }: Settings, region: string) =>
+  budget && !hasBudgets(region)
+    ? [
+        `The setting "budget" is ${budget}, and CloudFormation makes no budget in ${region}; leave it out, and make a budget for the tag stage=${stage} by hand, or by a stage ${stage} of another region.`,
+      ]
+    : [];
+
 const OPEN_TO_ALL =
   'This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience".';
 const NO_ALARM_ADDRESS = 'The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic".';
@@ -45,10 +54,10 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
   const warn = (id: string, text: string) => annotations.addWarningV2(`${name}:${id}`, text);
   const { stage, issuer, alarmEmail, alarmTopic, throttle, budget } = settings;
   const { account, region } = target;
+  const home = settings.region ?? region;
   const refusals = async () => {
     const next = nextTemplate(stack);
     if (!isRegion(region)) return [`AWS has no region "${region}"; set AWS_REGION to one such as eu-west-1.`];
-    const home = settings.region ?? region;
     if (!account && home !== region)
       warn('other-region', `The template is for ${region}; set AWS_REGION to ${home}, the region of ${stage}.`);
     if (!account) return planErrors(next.Metadata?.Plan);
@@ -78,11 +87,12 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
     return error ? [...refused, error] : refused;
   };
   const refused = await refusals().catch((error: Error) => [error.message]);
-  for (const text of [...refused, ...arnErrors(settings, target)]) annotations.addError(text);
+  for (const text of [...refused, ...arnErrors(settings, target), ...budgetErrors(settings, home)])
+    annotations.addError(text);
   if (settings.closed) warn('closed', 'Every request to this stage fails, because its setting "closed" is true.');
   if (!issuer) warn('open-to-all', OPEN_TO_ALL);
   if (isProtected(settings) && !alarmEmail && !alarmTopic) warn('no-alarm-address', NO_ALARM_ADDRESS);
-  if (isPreview(stage) && !budget)
+  if (isPreview(stage) && !budget && hasBudgets(home))
     warn('no-budget', 'Nobody hears what this preview costs; set "budget" and "alarmEmail" for "pr" in "stages".');
   const { burst } = throttle;
   // After a refusal the credentials can be those of another account.

@@ -76,6 +76,18 @@ describe('the guard', () => {
     expect((await runGuard({ [setting]: value })).filter((text) => text !== moves)).toEqual(lack ? [sentence] : []);
   });
 
+  const noBudget =
+    'The setting "budget" is 9, and CloudFormation makes no budget in eu-north-1; leave it out, and make a budget for the tag stage=pr-12 by hand, or by a stage pr-12 of another region.';
+  test.each([{ account }, {}])(
+    'refuses a budget in a region without budgets, and does not advise one, with %j',
+    async (place) => {
+      const preview = { stage: 'pr-12', throttle: '9,10', alarmEmail: 'ops@example.com' };
+      const target = { ...place, region: 'eu-north-1' };
+      expect(await runGuard({ ...preview, budget: 9 }, target)).toEqual([noBudget]);
+      expect(await runGuard(preview, target)).toEqual([]);
+    },
+  );
+
   const open = `This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience". [ack: ${name}:open-to-all]`;
   const silent = `The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic". [ack: ${name}:no-alarm-address]`;
   const costly = `Nobody hears what this preview costs; set "budget" and "alarmEmail" for "pr" in "stages". [ack: ${name}:no-budget]`;
