@@ -82,7 +82,7 @@ export const editParent = (child: Record<'collection' | 'path', string>, resourc
   const store = `functions/${folderOf(resource.path)}/store.ts`;
   replaceIn(store, new RegExp(`\\{\\s*entity: ${entity},[^}]*\\},?\\s*`), '');
   const entry = `{ entity: ${entity}, children: ${childrenNameOf(child)} },`;
-  if (isAdded) replaceIn(store, new RegExp(`(?<=${list}: [^=]*= \\[)`), entry);
+  if (isAdded) replaceIn(store, new RegExp(`(?<=${list}: [^=]*= \\[[^\\]]*)(?=\\])`), ` ${entry}`);
   for (const { path } of versionsOf(resource)) {
     const folder = `functions/${folderOf(path)}`;
     const [routes, remove] = [`${folder}/routes.ts`, `${folder}/remove.ts`];

@@ -8,6 +8,7 @@ import { indexesOfRoute } from '../../lib/stack/indexes';
 import { groups, parseGroups } from '../../lib/verify/groups';
 import { createPlayer, type SendLine } from '../../lib/verify/play';
 import { kinds, nameInRows } from '../../lib/verify/rows/kinds';
+import { isBelow } from '../../lib/verify/rows/relations';
 import { useService } from '../support/service';
 
 /*
@@ -62,13 +63,21 @@ const filterGroups = kinds.flatMap(({ label, path, input, examples }) => {
 });
 
 // The rows of lib/verify delete the parent of a resource.
-const ancestorGroups = kinds.flatMap(({ label, parents, path, created }) => {
+const ancestorGroups = kinds.flatMap(({ label, parents, path, created, relations, input }) => {
   const names = [...parents.matchAll(/^(\w+) = POST /gm)].map(([, name]) => name).slice(0, -1);
   const ancestors = kinds.filter(({ noun }) => names.includes(nameInRows(noun)));
-  return ancestors.map((ancestor) => {
+  return ancestors.flatMap((ancestor) => {
     const deletion = `DELETE ${ancestor.path}/{${nameInRows(ancestor.noun)}.id}?force=true | 204\nGET {a} | 404`;
-    return `# The ${label} are deleted with one of the ${ancestor.label}
-${parents}\na = POST ${path} | ${JSON.stringify(created)} | 201\n${deletion}`;
+    const isUnder = (parent: string) => parent === ancestor.noun || isBelow(parent, ancestor.noun);
+    // Each way down to the children has an index of its own.
+    return relations
+      .filter(({ parent }) => isUnder(parent))
+      .map(({ attribute }) => {
+        const others = relations.filter((each) => each.attribute !== attribute && input[each.attribute]?.isOptional);
+        const body = { ...created, ...Object.fromEntries(others.map((each) => [each.attribute, undefined])) };
+        return `# The ${label} are deleted by ${attribute} with one of the ${ancestor.label}
+${parents}\na = POST ${path} | ${JSON.stringify(body)} | 201\n${deletion}`;
+      });
   });
 });
 

@@ -3,7 +3,7 @@ import { expandedName } from '../../../functions/kit/model/relation';
 import { json, type Kind, kinds, nameInRows } from './kinds';
 
 /** Tells whether the resources of a noun belong to those of another one, through others. */
-const isBelow = (noun: string, other: string): boolean => {
+export const isBelow = (noun: string, other: string): boolean => {
   const kind = kinds.find((each) => each.noun === noun);
   return kind?.relations.some(({ parent }) => parent === other || isBelow(parent, other)) ?? false;
 };

@@ -1,5 +1,7 @@
 import { nounOf } from '../../../functions/kit/http/resource';
+import { wordOf } from '../../../functions/kit/model/relation';
 import { runResource } from '../../../lib/scaffold/command';
+import { camelCase } from '../../../lib/scaffold/names';
 import { namesOf, readField } from '../../../lib/scaffold/noun';
 import { parentsOfNew } from '../../../lib/scaffold/parents';
 import { aUniqueField, declared, describeFor } from '../../support/declared';
@@ -124,14 +126,17 @@ test.each<[options: Parameters<typeof parentsOfNew>[0], reason: string]>([
   ]),
   ...first.map(({ plural, noun }): [object, string] => [
     { of: [plural, `${plural}:other`], expand: 'id' },
-    `--expand is id; allowed: ${noun}.`,
+    `--expand is id; allowed: ${camelCase(wordOf(noun))}.`,
   ]),
   [{ expand: 'name' }, '--expand is name; name the parent with --of'],
   [{ of: ['persons?'] }, `--of is persons?; allowed: ${first.map(({ plural }) => plural).join(', ')}`],
-  ...first.map(({ plural, text }): [object, string] => [
-    { of: [plural], expand: `${text},${text}` },
-    `--expand is ${text},${text}, which names "${text}" twice; name it once`,
-  ]),
+  ...first.map(({ plural, input }): [object, string] => {
+    const [name] = Object.keys(input);
+    return [
+      { of: [plural], expand: `${name},${name}` },
+      `--expand is ${name},${name}, which names "${name}" twice; name it once`,
+    ];
+  }),
   ...first.map(({ plural }): [object, string] => [
     { of: [`${plural}:owner`] },
     `--of is ${plural}:owner, whose name "owner" belongs to the service; choose another`,

@@ -9,6 +9,9 @@ export type Reply = [status: number, content: string];
 
 export const keyOf = ({ pk, sk }: StoredJson) => JSON.stringify([pk, sk]);
 
+/** Maximum number of writes that DynamoDB takes in a batch. */
+const MAX_WRITES = 25;
+
 /** Starts an embedded DynamoDB with the table of the assembly, which `edit` may change. */
 export const startTable = async (edit = (table: LocalTable) => table) => {
   const { tables, functions } = readTemplate(process.env.ASSEMBLY ?? '');
@@ -33,9 +36,11 @@ export const startTable = async (edit = (table: LocalTable) => table) => {
       ...gone.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
       ...changed.map((item) => ({ PutRequest: { Item: item } })),
     ];
-    if (writes.length === 0) return;
-    const [status, content] = await send('BatchWriteItem', JSON.stringify({ RequestItems: { [TableName]: writes } }));
-    if (status !== 200) throw new Error(`The table cannot be restored: ${content}`);
+    for (let start = 0; start < writes.length; start += MAX_WRITES) {
+      const RequestItems = { [TableName]: writes.slice(start, start + MAX_WRITES) };
+      const [status, content] = await send('BatchWriteItem', JSON.stringify({ RequestItems }));
+      if (status !== 200) throw new Error(`The table cannot be restored: ${content}`);
+    }
   };
   return { TableName, functions, endpoint, send, read, write, close };
 };
