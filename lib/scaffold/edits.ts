@@ -80,9 +80,11 @@ export const editParent = (child: Record<'collection' | 'path', string>, resourc
   const isChild = parentsOf(resource).length > 0;
   const [entity, list] = [entityNameOf(child.path), childrenNameOf(resource)];
   const store = `functions/${folderOf(resource.path)}/store.ts`;
-  replaceIn(store, new RegExp(`\\{\\s*entity: ${entity},[^}]*\\},?\\s*`), '');
-  const entry = `{ entity: ${entity}, children: ${childrenNameOf(child)} },`;
-  if (isAdded) replaceIn(store, new RegExp(`(?<=${list}: [^=]*= \\[[^\\]]*)(?=\\])`), ` ${entry}`);
+  const entries = new RegExp(`(?<=${list}: [^=]*= \\[)[^\\]]*`);
+  const [known = ''] = entries.exec(read(store)) ?? [];
+  const others = (known.match(/\{[^}]*\}/g) ?? []).filter((each) => !each.includes(`entity: ${entity},`));
+  const own = isAdded ? [`{ entity: ${entity}, children: ${childrenNameOf(child)} }`] : [];
+  replaceIn(store, entries, [...others, ...own].join(', '));
   for (const { path } of versionsOf(resource)) {
     const folder = `functions/${folderOf(path)}`;
     const [routes, remove] = [`${folder}/routes.ts`, `${folder}/remove.ts`];

@@ -1,9 +1,6 @@
 import { nounOf } from '../../../functions/kit/http/resource';
-import { wordOf } from '../../../functions/kit/model/relation';
 import { runResource } from '../../../lib/scaffold/command';
-import { camelCase } from '../../../lib/scaffold/names';
 import { namesOf, readField } from '../../../lib/scaffold/noun';
-import { parentsOfNew } from '../../../lib/scaffold/parents';
 import { aUniqueField, declared, describeFor } from '../../support/declared';
 
 /** The first version of each resource. */
@@ -117,33 +114,6 @@ describeFor(aUniqueField, 'npm run resource', ({ field }) => {
   test('takes the name of a unique field of another resource, which has no index', () => {
     expect(readField(`${field}:text`, 'others')).toMatchObject({ name: field });
   });
-});
-
-test.each<[options: Parameters<typeof parentsOfNew>[0], reason: string]>([
-  ...first.map(({ plural, input }): [object, string] => [
-    { of: [plural], expand: 'id' },
-    `--expand is id; allowed: ${Object.keys(input).join(', ')}, separated by commas`,
-  ]),
-  ...first.map(({ plural, noun }): [object, string] => [
-    { of: [plural, `${plural}:other`], expand: 'id' },
-    `--expand is id; allowed: ${camelCase(wordOf(noun))}.`,
-  ]),
-  [{ expand: 'name' }, '--expand is name; name the parent with --of'],
-  [{ of: ['persons?'] }, `--of is persons?; allowed: ${first.map(({ plural }) => plural).join(', ')}`],
-  ...first.map(({ plural, input }): [object, string] => {
-    const [name] = Object.keys(input);
-    return [
-      { of: [plural], expand: `${name},${name}` },
-      `--expand is ${name},${name}, which names "${name}" twice; name it once`,
-    ];
-  }),
-  ...first.map(({ plural }): [object, string] => [
-    { of: [`${plural}:owner`] },
-    `--of is ${plural}:owner, whose name "owner" belongs to the service; choose another`,
-  ]),
-  [{ of: ['zombies'] }, '--of is zombies; zombies cannot belong to themselves'],
-])('npm run resource refuses the parents %j', (options, reason) => {
-  expect(() => parentsOfNew(options, 'zombies')).toThrow(reason);
 });
 
 test.each<[options: Parameters<typeof namesOf>[1], reason: string]>([
