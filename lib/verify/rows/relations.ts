@@ -38,9 +38,6 @@ const promisesOf = (
   const expanded = expands?.[member]
     ? `GET ${path}?expand=${member}&${attribute}={q.id} | 200 | [{"${member}":{"id":"{q.id}"}}]`
     : '';
-  // Where other kinds of children are there, too, any of them can be named.
-  const named = ` ${owner}-has-${plural} | link: /${relation.path}[?][^=]+=${id}>/`;
-  const refusal = `DELETE {${name}} | 409${entangled.length > 0 ? '' : named}`;
   const apart = `GET {m} | 200
 DELETE {m} | 204
 POST ${path} | idempotency-key: {run} | ${bodyOf('{q.id}', 'y')} | 201 | idempotency-replayed: null
@@ -57,7 +54,7 @@ POST ${path} | idempotency-key: {run} | ${bodyOf('{nobody}', 'x')} | ${unknown}
 PUT {a} | ${bodyOf('{nobody}')} | ${unknown}
 PATCH {a} | ${patchTo('{nobody}')} | ${unknown}
 GET ${path}?${attribute}={nobody} | 200 | []
-${refusal}
+DELETE {q} | 409 ${owner}-has-${plural} | link: /${relation.path}[?][^=]+={q.id}>/
 DELETE {${name}}?force=yes | 400 invalid-query
 DELETE {${name}}?force=true | if-match: "old" | 412 stale
 c = PATCH {m} | ${patchTo(upperId)} | 200 | ${bodyOf(id, 'm')}
