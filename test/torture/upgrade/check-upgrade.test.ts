@@ -27,7 +27,7 @@ const plantedUpgrades = {
   ],
   'another key of the claims': ['kit/table/unique.ts: pk: `$ ==> pk: `_$'],
   'an updatedAt that is no longer written': [
-    "kit/table/expression.ts: .join(', ')}`; ==> .join(', ').replace('= :updatedAt', '= if_not_exists(#updatedAt, :updatedAt)')}`;",
+    "kit/table/expression.ts: : [])).join(' '), ==> : [])).join(' ').replace('= :updatedAt', '= if_not_exists(#updatedAt, :updatedAt)'),",
   ],
 };
 
