@@ -62,10 +62,11 @@ const filterGroups = kinds.flatMap(({ label, path, input, examples }) => {
   });
 });
 
-// The rows of lib/verify delete the parent of a resource.
 const ancestorGroups = kinds.flatMap(({ label, parents, path, created, relations, input }) => {
-  const names = [...parents.matchAll(/^(\w+) = POST /gm)].map(([, name]) => name).slice(0, -1);
-  const ancestors = kinds.filter(({ noun }) => names.includes(nameInRows(noun)));
+  const names = [...parents.matchAll(/^(\w+) = POST /gm)].map(([, name]) => name);
+  // The rows of lib/verify delete the only parent.
+  const above = relations.length > 1 ? names : names.slice(0, -1);
+  const ancestors = kinds.filter(({ noun }) => above.includes(nameInRows(noun)));
   return ancestors.flatMap((ancestor) => {
     const deletion = `DELETE ${ancestor.path}/{${nameInRows(ancestor.noun)}.id}?force=true | 204\nGET {a} | 404`;
     const isUnder = (parent: string) => parent === ancestor.noun || isBelow(parent, ancestor.noun);
