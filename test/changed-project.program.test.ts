@@ -132,7 +132,7 @@ describe('a project with resources of its own', () => {
     [
       'tests',
       ['/test/(?!(contract|torture|clients)/).+(?<!program)\\.test\\.ts$', 'torture/(explore/resource|fuzz)'],
-      {},
+      { EXPLORE_ONE_OF: '6' },
       1000,
     ],
     ['contract, with the official client in its functions,', ['/test/contract/'], { CLIENT: 'sdk' }, 680],
