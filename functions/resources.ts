@@ -1,8 +1,8 @@
-import { nounOf, type Resource } from './kit/http/resource';
 import { collectionPathOf, type Route } from './kit/http/route';
 import type { Relation } from './kit/model/field';
 import { attributeOf } from './kit/model/models';
 import { storedIn } from './kit/model/relation';
+import { nounOf, type Resource } from './kit/site/openapi/resource';
 import { postsDocs } from './posts/docs';
 import { usersDocs } from './users/docs';
 

@@ -1,4 +1,4 @@
-import type { Resource } from '../kit/http/resource';
+import type { Resource } from '../kit/site/openapi/resource';
 import { PostInput } from './model';
 
 /** The first user of the examples. */

@@ -1,4 +1,4 @@
-import type { Resource } from '../kit/http/resource';
+import type { Resource } from '../kit/site/openapi/resource';
 import { UserInput } from './model';
 
 const ada = { id: '01a1f3ad-8e00-7000-8000-000000000001', name: 'Ada Lovelace', email: 'ada@lovelace.example' };

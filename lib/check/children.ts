@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
+import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import type { Child } from '../../functions/kit/table/relation';
 import { root } from '../root';
 import { childrenNameOf, entityNameOf } from '../scaffold/names';

@@ -1,10 +1,11 @@
-import { READ_ONLY, readFields } from '../../functions/kit/http/fields';
-import { invalid, type ProblemError } from '../../functions/kit/http/problem';
-import { nounOf, type Resource } from '../../functions/kit/http/resource';
+import { invalid, type ProblemError } from '../../functions/kit/http/errors';
+import { readFields } from '../../functions/kit/http/fields';
 import { collectionPathOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Fields } from '../../functions/kit/model/field';
 import { createdAtMsOf, isId } from '../../functions/kit/model/id';
 import { attributeOf } from '../../functions/kit/model/models';
+import { READ_ONLY } from '../../functions/kit/rules/caller';
+import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import { relationsOf } from '../../functions/resources';
 import type { RouteTable } from '../build/entries';
 

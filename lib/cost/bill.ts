@@ -1,5 +1,5 @@
+import { indexNames } from '../models/indexes';
 import { memoryMb } from '../stack/handler';
-import { indexNames } from '../stack/indexes';
 import { prices } from '../stack/prices';
 import { budget, type RouteBudget, requestsOf } from './budget';
 

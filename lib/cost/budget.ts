@@ -1,5 +1,5 @@
-import type { Resource } from '../../functions/kit/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import * as siteRoutes from '../../functions/kit/site/routes';
 import {
   allStoredFields,

@@ -1,8 +1,8 @@
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import type { Callers, ShownMembers, StoredModels } from '../models/stored-models';
 import type { GivenSettings } from '../stack/context';
-import type { Callers, ShownMembers, StoredModels } from '../stack/models';
 import type { Plan } from './shard-plan';
 
 /** Account and region that the CDK CLI deploys to. Without credentials there is no account. */

@@ -1,6 +1,6 @@
 import { indexOf } from '../../functions/kit/table/shards';
+import { type Callers, callers, type ShownMembers, type StoredModels } from '../models/stored-models';
 import type { GivenSettings } from '../stack/context';
-import { type Callers, callers, type ShownMembers, type StoredModels } from '../stack/models';
 import type { DeployedTemplate } from './deployed';
 
 /** Returns the wider kind: `number` for an integer, and `text` for an instant or a text of a fixed set. */

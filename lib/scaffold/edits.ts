@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
+import { nounOf, type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { childrenOf, parentsOf, resources, versionsOf } from '../../functions/resources';
 import { root } from '../root';
 import { childrenNameOf, docsNameOf, entityNameOf } from './names';

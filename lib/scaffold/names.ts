@@ -1,6 +1,6 @@
-import type { Resource } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
 import { wordOf } from '../../functions/kit/model/relation';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 
 /** Matches lower-case words with hyphens between them. */
 export const WORDS = /^[a-z]+(-[a-z]+)*$/;

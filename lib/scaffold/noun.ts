@@ -1,9 +1,9 @@
-import type { Resource } from '../../functions/kit/http/resource';
 import { versionIn } from '../../functions/kit/http/route';
 import { withDefault } from '../../functions/kit/model/field';
 import { pluralIn } from '../../functions/kit/model/relation';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { firstVersions } from '../../functions/resources';
-import { filterErrorOf, nameErrorOf, valueErrorOf } from '../stack/field-rules';
+import { filterErrorOf, nameErrorOf, valueErrorOf } from '../models/field-rules';
 import { fieldKinds, kindOf, pureCall, uniqueTexts } from './kinds';
 import { camelCase, capitalize, singularOf, WORDS } from './names';
 import { isTaken } from './taken';

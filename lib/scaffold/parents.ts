@@ -1,7 +1,7 @@
-import { nounOf, titleOf } from '../../functions/kit/http/resource';
 import { pluralIn, wordOf } from '../../functions/kit/model/relation';
+import { nounOf, titleOf } from '../../functions/kit/site/openapi/resource';
 import { firstVersions } from '../../functions/resources';
-import { isOwnAttribute } from '../stack/field-rules';
+import { isOwnAttribute } from '../models/field-rules';
 import { pureCall } from './kinds';
 import { camelCase, capitalize, docsNameOf } from './names';
 import { type NewField, type namesOf, plurals } from './noun';

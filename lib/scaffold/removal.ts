@@ -1,6 +1,6 @@
-import type { Resource } from '../../functions/kit/http/resource';
 import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { countOf, pluralIn, wordOf } from '../../functions/kit/model/relation';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
 import { childrenOf, parentsOf, relationsOf, resources, storedFields, versionsOf } from '../../functions/resources';
 import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';

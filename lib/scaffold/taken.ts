@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFunction, runInNewContext } from 'node:vm';
-import { titleOf } from '../../functions/kit/http/resource';
 import { verbs } from '../../functions/kit/http/route';
+import { titleOf } from '../../functions/kit/site/openapi/resource';
 import { firstVersions } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { root } from '../root';

@@ -1,5 +1,5 @@
-import { type Resource, titleOf } from '../../functions/kit/http/resource';
 import { collectionPathOf, entryOf, folderOf, type Route, verbOf, versionIn } from '../../functions/kit/http/route';
+import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import * as routes from '../../functions/routes';
 import { read } from './edits';
 import { docsNameOf, entityNameOf } from './names';

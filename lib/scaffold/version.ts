@@ -1,13 +1,13 @@
-import type { Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, folderOf, type Route, versionIn } from '../../functions/kit/http/route';
 import { attributeOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { parseMs } from '../../functions/kit/model/time';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { resources, storedFields, versionsOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
-import { filterErrorOf, nameErrorOf } from '../stack/field-rules';
-import { isRequired } from '../stack/models';
+import { filterErrorOf, nameErrorOf } from '../models/field-rules';
+import { isRequired } from '../models/stored-models';
 import { editLists, replaceIn, writeFiles } from './edits';
 import { plurals, readField, readNames } from './noun';
 import { versionFilesOf } from './version-templates';

@@ -6,9 +6,9 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { entryOf, type Route } from '../../functions/kit/http/route';
+import { indexesOfRoute } from '../models/indexes';
 import { nodeVersion } from '../root';
 import { environmentOf } from './environment';
-import { indexesOfRoute } from './indexes';
 import { logProps, type Settings } from './settings';
 
 /** Parts of a stage that its API, its functions and its alarms share. */

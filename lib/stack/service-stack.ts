@@ -4,19 +4,19 @@ import { generationsOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
 import { description, name } from '../../package.json';
+import { indexErrors } from '../models/indexes';
+import { modelErrors } from '../models/model-rules';
+import { callersOf, deprecationsOf, modelsOf, shownOf } from '../models/stored-models';
+import { versionErrors } from '../models/version-rules';
 import { serviceName } from '../root';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
-import { indexErrors } from './indexes';
 import { ServiceKey } from './key';
-import { modelErrors } from './model-rules';
-import { callersOf, deprecationsOf, modelsOf, shownOf } from './models';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
 import { Dashboard } from './monitoring/dashboard';
 import { isProtected, type Settings } from './settings';
 import { ServiceTable } from './table';
-import { versionErrors } from './version-rules';
 
 export type ServiceStackProps = {
   readonly settings: Settings;

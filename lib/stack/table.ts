@@ -1,7 +1,7 @@
 import { AttributeType, Billing, Capacity, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { indexOf } from '../../functions/kit/table/shards';
-import { indexedFields } from './indexes';
+import { indexedFields } from '../models/indexes';
 import { isProtected, removalPolicyOf, type Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });

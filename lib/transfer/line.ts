@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type Resource, titleOf } from '../../functions/kit/http/resource';
+import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { firstVersions, resources, storedFields, versionsOf } from '../../functions/resources';
 
 const nameOf = (resource: Resource) => titleOf(resource).replace(/^./, (letter) => letter.toLowerCase());

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { titleOf } from '../../functions/kit/http/resource';
+import { titleOf } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
 import { aResource } from '../support/declared';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
+import { nounOf, type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { parentsOf, resources } from '../../functions/resources';
 import { bare, describeEach, routeOf } from '../support/every-resource';
 import { nobody, useService } from '../support/service';

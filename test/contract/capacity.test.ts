@@ -1,5 +1,5 @@
-import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import type { Verb } from '../../functions/kit/http/route';
+import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import { childrenOf, parentsOf } from '../../functions/resources';
 import { budget } from '../../lib/cost/budget';
 import { askAs, creatorAs, useOwnership } from '../support/auth/owned';

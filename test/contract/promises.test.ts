@@ -4,7 +4,7 @@ import { describeService } from '../../functions/kit/site/openapi/document';
 import { operations } from '../../functions/kit/site/openapi/operations';
 import { matchesPath } from '../../functions/kit/site/paths';
 import * as routes from '../../functions/routes';
-import { indexesOfRoute } from '../../lib/stack/indexes';
+import { indexesOfRoute } from '../../lib/models/indexes';
 import { groups, parseGroups } from '../../lib/verify/groups';
 import { createPlayer, type SendLine } from '../../lib/verify/play';
 import { kinds, nameInRows } from '../../lib/verify/rows/kinds';

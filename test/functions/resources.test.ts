@@ -1,9 +1,9 @@
-import { READ_ONLY } from '../../functions/kit/http/fields';
-import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, entryOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
 import { indexed } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn } from '../../functions/kit/model/relation';
+import { READ_ONLY } from '../../functions/kit/rules/caller';
+import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
 import type { Collection } from '../../functions/plan';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { resourceErrors } from '../../lib/check/stores';
-import { indexErrors, indexNames } from '../../lib/stack/indexes';
+import { indexErrors, indexNames } from '../../lib/models/indexes';
 import { describeEach } from '../support/every-resource';
 
 /*

@@ -1,10 +1,10 @@
-import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import type { Field } from '../../functions/kit/model/field';
 import { maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
 import { pluralIn, wordOf } from '../../functions/kit/model/relation';
+import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import { parentsOf, relationsOf, resources } from '../../functions/resources';
-import { isRequired } from '../../lib/stack/models';
+import { isRequired } from '../../lib/models/stored-models';
 import { routeOf } from './every-resource';
 
 /*

@@ -1,6 +1,6 @@
-import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
+import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import { childrenOf, firstVersions, parentsOf, resourceOf, resources, versionsOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import type { HttpResult } from './http';

@@ -1,10 +1,11 @@
 import type { Issue } from '../model/field';
 import { Owner } from '../model/text';
-import { type Caller, isOwnershipOn } from './caller';
+import { type Caller, isOwnershipOn, readOnlyFields } from '../rules/caller';
+import { Problem } from '../rules/problem';
+import { addErrorTo, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
-import { pointerTo, readFields, readOnlyFields } from './fields';
+import { pointerTo, readFields } from './fields';
 import { describeSyntaxError, MAX_VALUES, scan } from './json';
-import { addErrorTo, Problem, type ProblemError } from './problem';
 import { methodOf, type Route } from './route';
 
 const MAX_BYTES = 256 * 1024;

@@ -1,17 +1,9 @@
 import { digest } from '../model/text';
+import { type Caller, isOwnershipOn } from '../rules/caller';
 import type { ApiEvent } from './event';
-import { Problem } from './problem';
 import { adminScopeOf, type Route } from './route';
 
-/** Caller of a request on a stage with ownership. Other stages, and public routes, have no caller. */
-export type Caller = { readonly id: string | undefined; readonly isAdmin: boolean };
-
-/** Part of a request that every function of table/ asks for, so that no route can forget the check of the owner. */
-export type WithCaller = { readonly caller: Caller | undefined; readonly notFoundDetail?: string };
-
 type WithToken = { readonly requestContext: Pick<ApiEvent['requestContext'], 'authorizer'> };
-
-export const isOwnershipOn = () => process.env.OWNERSHIP === 'true';
 
 const claimsOf = ({ requestContext }: WithToken): Readonly<Record<string, unknown>> =>
   requestContext.authorizer?.jwt.claims ?? {};
@@ -38,6 +30,3 @@ export const readCaller = (route: Route, event: ApiEvent): Caller | undefined =>
   isOwnershipOn() && route.actions && route.access !== 'public'
     ? { id: callerIdOf(event), isAdmin: isAdminOf(route, event) }
     : undefined;
-
-/** Returns the 403 for a caller who may not do this. */
-export const notOwner = (detail = 'Only the owner may do this.') => new Problem(403, 'not-owner', detail);

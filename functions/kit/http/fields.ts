@@ -2,13 +2,8 @@ import { readValues } from '../model/check';
 import { didYouMean } from '../model/did-you-mean';
 import type { Fields, Issue } from '../model/field';
 import { shorten } from '../model/text';
-import { isOwnershipOn } from './caller';
-import { addErrorTo, MAX_ERRORS, type ProblemError } from './problem';
-
-export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
-
-/** Returns the fields that clients cannot write. On a stage with ownership only admins can write the owner. */
-export const readOnlyFields = () => (isOwnershipOn() ? [...READ_ONLY, 'owner'] : READ_ONLY);
+import { readOnlyFields } from '../rules/caller';
+import { addErrorTo, MAX_ERRORS, type ProblemError } from './errors';
 
 /** Returns a JSON Pointer as a URI fragment (RFC 6901 §6). */
 export const pointerTo = (name: string) =>

@@ -1,16 +1,11 @@
 import type { Issue } from '../model/field';
+import { MAX_TAGS } from '../rules/precondition';
+import { addErrorTo, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
-import { addErrorTo, Problem, type ProblemError } from './problem';
-
-/** Values of `If-Match` and `If-None-Match`: `*`, or revisions. A revision is an entity tag without its quotes. */
-export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneMatch?: '*' | string[] };
 
 const TAG = /(W\/)?"([\x21\x23-\x7E\x80-\xFF]*)"/g;
 /** Matches a list of entity tags. Takes linear time, because the character after some spaces decides their place. */
 const TAG_LIST = /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,(?:\s*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*")?)*\s*$/;
-
-/** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
-export const MAX_TAGS = 100;
 
 const NO_TAGS: Issue = ['format', `must be * or a list of at most ${MAX_TAGS} quoted entity tags, such as "abc"`];
 
@@ -35,27 +30,4 @@ export const readPrecondition = (headers: ApiEvent['headers'], errors: ProblemEr
   if (isWrite && headers['if-unmodified-since'] !== undefined)
     addError('If-Unmodified-Since', ['not-allowed', 'is not supported; send the ETag in If-Match']);
   return { ifMatch, ifNoneMatch };
-};
-
-export const entityTag = (rev: string) => `"${rev}"`;
-
-const failed = (code: string, detail: string, rev: string) =>
-  new Problem(412, code, `${detail}; its current ETag is in the headers.`, { headers: { etag: entityTag(rev) } });
-
-export const exists = (rev: string) => failed('exists', 'The resource is already there', rev);
-
-const includes = (wanted: '*' | string[] | undefined, rev: string) => wanted === '*' || wanted?.includes(rev) === true;
-
-export const isNotModified = ({ ifNoneMatch }: Precondition, rev: string) => includes(ifNoneMatch, rev);
-
-/** Throws 412 if `If-Match` does not have this revision. */
-export const checkIfMatch = ({ ifMatch }: Precondition, rev: string) => {
-  if (ifMatch === undefined || includes(ifMatch, rev)) return;
-  throw failed('stale', 'The resource is no longer as If-Match says', rev);
-};
-
-/** Throws 412 if `If-Match` or `If-None-Match` forbids a write to a resource at this revision. */
-export const checkPrecondition = (precondition: Precondition, rev: string) => {
-  checkIfMatch(precondition, rev);
-  if (includes(precondition.ifNoneMatch, rev)) throw exists(rev);
 };

@@ -3,7 +3,7 @@ import { lettersOf } from '../model/did-you-mean';
 import type { Fields, Issue } from '../model/field';
 import { isFilter } from '../model/page';
 import { shorten } from '../model/text';
-import { addErrorTo, MAX_ERRORS } from './problem';
+import { addErrorTo, MAX_ERRORS } from './errors';
 import type { QueryReader, Route } from './route';
 
 /** Returns the end of the error for an unknown parameter: the parameter that the client probably means. */

@@ -1,17 +1,16 @@
 import type { Fields, Issue, ValuesOf } from '../model/field';
 import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS, parseId } from '../model/id';
 import { digest } from '../model/text';
+import { type Caller, notOwner, type WithCaller } from '../rules/caller';
+import type { IdempotencyKey, Precondition } from '../rules/precondition';
+import { notFound, Problem } from '../rules/problem';
 import { readBody, refuseBody } from './body';
-import { type Caller, callerIdOf, notOwner, readCaller, type WithCaller } from './caller';
+import { callerIdOf, readCaller } from './caller';
+import { addErrorTo, invalid, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
-import { type Precondition, readPrecondition } from './precondition';
-import { addErrorTo, invalid, notFound, Problem, type ProblemError } from './problem';
+import { readPrecondition } from './precondition';
 import { readerOf } from './query';
 import { hasId, methodOf, type QueryReader, type Route, takesBody } from './route';
-
-/** Idempotency key, hashed with the caller. `sent` is the body as the client sent it, and `body` has the defaults, too. */
-export type IdempotencyKey = Readonly<Record<'route' | 'key', string>> &
-  Readonly<Record<'sent' | 'body', Readonly<Record<string, unknown>>>>;
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &

@@ -1,6 +1,6 @@
+import { checkIfMatch, entityTag, isNotModified, type Precondition } from '../rules/precondition';
+import type { Problem } from '../rules/problem';
 import type { ApiEvent } from './event';
-import { checkIfMatch, entityTag, isNotModified, type Precondition } from './precondition';
-import type { Problem } from './problem';
 
 /** Headers by lower-case name. A header without a value is absent. */
 export type HeaderMap = Record<string, string | undefined>;

@@ -1,8 +1,8 @@
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { digest } from '../model/text';
+import { entityTag } from '../rules/precondition';
 import { compressedResponse } from './compression';
 import { type ApiEvent, originOf } from './event';
-import { entityTag } from './precondition';
 import { parseQuery } from './query';
 import { buildResponse, type Content, type HeaderMap, type ReadRequest, readResponse } from './response';
 import { hasId, methodOf, pathOf, type Route } from './route';

@@ -1,7 +1,7 @@
 import type { Fields } from '../model/field';
 import { pluralIn } from '../model/relation';
 import type { Deprecation } from './deprecation';
-import type { ProblemError } from './problem';
+import type { ProblemError } from './errors';
 
 /** Names of what a route does with its resource, and of the handler's file. */
 export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;

@@ -2,10 +2,10 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { callerIdOf } from '../http/caller';
 import type { Deprecation } from '../http/deprecation';
 import type { ApiEvent } from '../http/event';
-import { Problem, unavailable } from '../http/problem';
 import { problemResponse, redirectSlash } from '../http/response';
 import { deadlineAfter, type InvocationState, invocation, type LogLevel, log } from '../invocation';
 import { isId, parseId } from '../model/id';
+import { Problem, unavailable } from '../rules/problem';
 
 /** Errors of JavaScript itself. Their messages quote values, and a quoted value can be personal data. */
 const QUOTING_ERROR = /^(Range|Syntax|Type|URI)Error$/;

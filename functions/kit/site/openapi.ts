@@ -1,9 +1,9 @@
-import { isOwnershipOn } from '../http/caller';
 import { compressedResponse } from '../http/compression';
 import { readerOf } from '../http/query';
 import { readRequest } from '../http/request';
 import { staticContent } from '../http/result';
 import { respond } from '../lambda/respond';
+import { isOwnershipOn } from '../rules/caller';
 import { describeService } from './openapi/document';
 import { getDescription } from './routes';
 

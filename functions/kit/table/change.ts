@@ -1,10 +1,10 @@
 import type { TableItem } from '../dynamodb/client';
-import type { WithCaller } from '../http/caller';
-import { READ_ONLY } from '../http/fields';
-import { checkPrecondition, type Precondition } from '../http/precondition';
-import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { IS_PARENT } from '../model/relation';
+import type { WithCaller } from '../rules/caller';
+import { READ_ONLY } from '../rules/caller';
+import { checkPrecondition, type Precondition } from '../rules/precondition';
+import { unavailable } from '../rules/problem';
 import { counterKeyOf } from './counter';
 import { insert } from './create';
 import { dependentWrites } from './dependents';

@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
-import type { WithCaller } from '../http/caller';
-import { joinProblems, memberProblem, Problem, unavailable } from '../http/problem';
 import { countOf, deletingParent, foreignParent, IS_PARENT, TOTAL, unknownParent } from '../model/relation';
+import type { WithCaller } from '../rules/caller';
+import { joinProblems, memberProblem, Problem, unavailable } from '../rules/problem';
 import {
   all,
   type Condition,

@@ -1,12 +1,12 @@
 import type { TableItem } from '../dynamodb/client';
-import type { WithCaller } from '../http/caller';
-import { exists } from '../http/precondition';
-import { unavailable } from '../http/problem';
-import type { IdempotencyKey } from '../http/request';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { IS_PARENT } from '../model/relation';
 import { parents } from '../resources.built';
+import type { WithCaller } from '../rules/caller';
+import type { IdempotencyKey } from '../rules/precondition';
+import { exists } from '../rules/precondition';
+import { unavailable } from '../rules/problem';
 import { putCounter } from './counter';
 import { dependentWrites } from './dependents';
 import { conditionExpression, itemMissing } from './expression';

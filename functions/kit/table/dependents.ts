@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
-import type { WithCaller } from '../http/caller';
 import { attributeOf } from '../model/models';
 import { IS_PARENT } from '../model/relation';
+import type { WithCaller } from '../rules/caller';
 import { type CountChange, countChanges, countWrites, deleteCounter, loweredCounts } from './counter';
 import { all, conditionExpression, equals } from './expression';
 import type { Entity, FieldChange } from './item';

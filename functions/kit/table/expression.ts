@@ -1,6 +1,6 @@
-import type { WithCaller } from '../http/caller';
-import type { Precondition } from '../http/precondition';
 import type { Fields } from '../model/field';
+import type { WithCaller } from '../rules/caller';
+import type { Precondition } from '../rules/precondition';
 
 /**
  * A condition expression with the attribute names and values that the expression uses. The placeholder of a value begins

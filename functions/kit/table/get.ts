@@ -1,10 +1,10 @@
 import type { BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BatchGetCommand, GetCommand } from '#dynamodb';
 import { client, metered, onTable, type TableItem } from '../dynamodb/client';
-import type { WithCaller } from '../http/caller';
-import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { MAX_ITEM_BYTES } from '../model/models';
+import type { WithCaller } from '../rules/caller';
+import { notFound, unavailable } from '../rules/problem';
 import { type Entity, isHidden, keyOf, resultOf } from './item';
 import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';

@@ -1,8 +1,8 @@
 import type { TableItem } from '../dynamodb/client';
-import { Problem } from '../http/problem';
-import type { IdempotencyKey } from '../http/request';
 import type { Fields } from '../model/field';
 import { digest } from '../model/text';
+import type { IdempotencyKey } from '../rules/precondition';
+import { Problem } from '../rules/problem';
 import { conditionExpression, isEqual, itemMissing } from './expression';
 import type { ExtraWrite } from './write';
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
-import { isOwnershipOn, notOwner, type WithCaller } from '../http/caller';
-import { notFound } from '../http/problem';
 import { log } from '../invocation';
 import { isOfType } from '../model/check';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import { attributeOf, type NamedField, type NamedFields } from '../model/models';
 import { Owner } from '../model/text';
+import { isOwnershipOn, notOwner, type WithCaller } from '../rules/caller';
+import { notFound } from '../rules/problem';
 import { type ItemKey, shardOf } from './shards';
 
 /** A resource, as the table knows it. */

@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
-import { unavailable } from '../http/problem';
 import { msLeft } from '../invocation';
 import { countOf, IS_PARENT, storedIn, TOTAL, unfinished } from '../model/relation';
+import { unavailable } from '../rules/problem';
 import { byCounter, counterKeyOf, updateCounter } from './counter';
 import { type ChildDeletion, deletionOf } from './dependents';
 import { type Condition, equals, itemExists, updateExpression } from './expression';

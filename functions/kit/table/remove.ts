@@ -1,9 +1,9 @@
 import type { TableItem } from '../dynamodb/client';
-import type { WithCaller } from '../http/caller';
-import { checkPrecondition, type Precondition } from '../http/precondition';
-import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { IS_PARENT } from '../model/relation';
+import type { WithCaller } from '../rules/caller';
+import { checkPrecondition, type Precondition } from '../rules/precondition';
+import { unavailable } from '../rules/problem';
 import { addCounter, counterKeyOf, deleteCounter } from './counter';
 import { releases } from './dependents';
 import { all, conditionExpression, equals, itemExists, ownedBy } from './expression';

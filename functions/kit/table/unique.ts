@@ -1,7 +1,7 @@
-import { memberProblem, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { attributeOf, type NamedField, takenValue } from '../model/models';
 import { digest } from '../model/text';
+import { memberProblem, unavailable } from '../rules/problem';
 import { conditionExpression, equals, itemMissing } from './expression';
 import { find } from './get';
 import { type Entity, type FieldChange, isHidden, keyOf, parseItems } from './item';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
 import { client, countUnits, metered, onTable, type TableItem, unmarshallOptions } from '../dynamodb/client';
-import { joinProblems, type Problem, unavailable } from '../http/problem';
+import { joinProblems, type Problem, unavailable } from '../rules/problem';
 import { type Backoff, CONFLICT, pauseToRetry, THROTTLED } from './retry';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];

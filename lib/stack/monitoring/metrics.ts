@@ -5,8 +5,8 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { generationsOf } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
+import { indexNames } from '../../models/indexes';
 import type { HandlerFunction } from '../handler';
-import { indexNames } from '../indexes';
 import type { Settings } from '../settings';
 
 type Period = Pick<MetricOptions, 'period'>;

@@ -1,6 +1,6 @@
-import { nounOf, type Resource } from '../../../functions/kit/http/resource';
 import { collectionPathOf, folderOf, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { pluralIn, wordOf } from '../../../functions/kit/model/relation';
+import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { parentsOf, relationsOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 

@@ -1,5 +1,5 @@
-import { translate } from '../../../functions/kit/http/resource';
 import { versionIn } from '../../../functions/kit/http/route';
+import { translate } from '../../../functions/kit/site/openapi/resource';
 import { json, type Kind, kinds } from './kinds';
 
 const stamps = { id: '{a.id}', createdAt: '{a.createdAt}', updatedAt: '{a.updatedAt}' };

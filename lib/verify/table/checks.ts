@@ -1,7 +1,7 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
-import type { Resource } from '../../../functions/kit/http/resource';
 import { isId } from '../../../functions/kit/model/id';
 import { IS_PARENT, storedIn } from '../../../functions/kit/model/relation';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { all, equals, updateExpression } from '../../../functions/kit/table/expression';
 import { newRevision } from '../../../functions/kit/table/item';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';

@@ -1,4 +1,4 @@
-import { nounOf, type Resource } from '../../../functions/kit/http/resource';
+import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { conditionExpression, equals } from '../../../functions/kit/table/expression';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
 import { claimKeyOf, claimOf, isClaimOf } from '../../../functions/kit/table/unique';

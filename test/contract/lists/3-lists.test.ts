@@ -1,4 +1,4 @@
-import type { Resource } from '../../../functions/kit/http/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { aChild, anIndexedField, describeFor } from '../../support/declared';
 import { mintIds, storeItems } from '../../support/dynamodb/store-items';
 import { describeShapes } from '../../support/every-resource';

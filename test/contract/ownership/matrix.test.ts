@@ -1,5 +1,5 @@
-import type { Resource } from '../../../functions/kit/http/resource';
 import { hasId, methodOf, pathOf, type Route, routeKeysOf, verbOf } from '../../../functions/kit/http/route';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { relationsOf, resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../functions/kit/http/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { askAs, creatorAs, creatorFor, ownerOf, type Role, useOwnership } from '../../support/auth/owned';
 import { aChild, aChildOfOwners, describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';

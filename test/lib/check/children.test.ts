@@ -1,5 +1,5 @@
-import { nounOf, type Resource } from '../../../functions/kit/http/resource';
 import { folderOf } from '../../../functions/kit/http/route';
+import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { firstVersions, parentsOf, resources } from '../../../functions/resources';
 import { childrenErrors, circleErrors, sharedErrors } from '../../../lib/check/children';
 

@@ -1,7 +1,7 @@
-import type { Resource } from '../../../functions/kit/http/resource';
 import { type Field, unique } from '../../../functions/kit/model/field';
 import { patchOf, responseOf } from '../../../functions/kit/model/models';
 import { belongsTo } from '../../../functions/kit/model/relation';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { exampleErrors } from '../../../lib/check/examples';
 import { idOf } from '../../support/unit/table';
 

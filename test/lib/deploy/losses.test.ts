@@ -12,7 +12,7 @@ import {
   type ShownMembers,
   type StoredModels,
   shownOf,
-} from '../../../lib/stack/models';
+} from '../../../lib/models/stored-models';
 import { routeOf } from '../../support/every-resource';
 import { issuer } from '../../support/stack';
 

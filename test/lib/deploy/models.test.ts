@@ -4,7 +4,7 @@ import { belongsTo } from '../../../functions/kit/model/relation';
 import { plan } from '../../../functions/plan';
 import * as routes from '../../../functions/routes';
 import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
-import { callersOf, deprecationsOf, modelsOf, type StoredModels, shownOf } from '../../../lib/stack/models';
+import { callersOf, deprecationsOf, modelsOf, type StoredModels, shownOf } from '../../../lib/models/stored-models';
 import { name } from '../../../package.json';
 import { aResource, declared, describeFor } from '../../support/declared';
 import { issuer, templateOf } from '../../support/stack';

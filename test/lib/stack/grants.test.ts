@@ -1,7 +1,7 @@
 import { entryOf, pluralOf, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
+import { indexesOfRoute } from '../../../lib/models/indexes';
 import { memoryMb } from '../../../lib/stack/handler';
-import { indexesOfRoute } from '../../../lib/stack/indexes';
 import { aChild, describeFor } from '../../support/declared';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 

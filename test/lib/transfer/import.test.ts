@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Resource } from '../../../functions/kit/http/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { runImport } from '../../../lib/transfer/commands';
 import { nouns } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';

@@ -1,9 +1,9 @@
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
-import type { Resource } from '../../../functions/kit/http/resource';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { countOf, TOTAL } from '../../../functions/kit/model/relation';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { counterKeyOf } from '../../../functions/kit/table/counter';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';

@@ -1,5 +1,5 @@
-import { nounOf, type Resource } from '../../../functions/kit/http/resource';
 import { isFilter } from '../../../functions/kit/model/page';
+import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { relationsOf } from '../../../functions/resources';
 import type { ExploredRequest } from './run';
 

@@ -1,6 +1,6 @@
 import { callerIdOf } from '../../../functions/kit/http/caller';
-import type { Resource } from '../../../functions/kit/http/resource';
 import { pluralIn } from '../../../functions/kit/model/relation';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import type { Family } from './family';
 import type { ExploredRequest } from './run';

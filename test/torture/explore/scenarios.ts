@@ -1,7 +1,7 @@
-import type { Resource } from '../../../functions/kit/http/resource';
 import { folderOf, type Route, routeKeysOf } from '../../../functions/kit/http/route';
 import { takenValue } from '../../../functions/kit/model/models';
 import { wordOf } from '../../../functions/kit/model/relation';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { type Family, familyOf, hot } from './family';

@@ -1,4 +1,4 @@
-import { nounOf, type Resource } from '../../../functions/kit/http/resource';
+import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { familyOf, hot, memberOf } from './family';
 import type { ExploredRequest } from './run';
 

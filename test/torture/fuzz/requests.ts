@@ -1,7 +1,7 @@
-import { bodyExampleOf } from '../../../functions/kit/http/resource';
 import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { errorOf } from '../../../functions/kit/model/check';
 import type { Field, Fields, Value } from '../../../functions/kit/model/field';
+import { bodyExampleOf } from '../../../functions/kit/site/openapi/resource';
 import { resourceOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { eventOf } from '../../support/unit/event';

@@ -11,7 +11,7 @@ import {
 } from '../../../functions/kit/model/field';
 import { Id, idPattern } from '../../../functions/kit/model/id';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
-import { filterErrorOf } from '../../../lib/stack/field-rules';
+import { filterErrorOf } from '../../../lib/models/field-rules';
 
 /** Text of digits, which may be empty. */
 const DIGITS = { maxLength: 9, pattern: [/^\d*$/, 'must have digits only'] } satisfies Field;

@@ -1,13 +1,13 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Resource } from '../../../functions/kit/http/resource';
 import { isId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { plan } from '../../../functions/plan';
 import { firstVersions, resources } from '../../../functions/resources';
-import { nameErrorOf } from '../../../lib/stack/field-rules';
-import { modelErrors } from '../../../lib/stack/model-rules';
-import { versionErrors } from '../../../lib/stack/version-rules';
+import { nameErrorOf } from '../../../lib/models/field-rules';
+import { modelErrors } from '../../../lib/models/model-rules';
+import { versionErrors } from '../../../lib/models/version-rules';
 import { uniqueFields, uniqueFieldsOf } from '../../../lib/verify/table/claims';
 import { verifyTable } from '../../../lib/verify/table/verify';
 import { setEnvironment } from '../../support/dynamodb/endpoint';

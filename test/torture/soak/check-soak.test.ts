@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Resource } from '../../../functions/kit/http/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import { routeOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Resource } from '../../../functions/kit/http/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
 

@@ -1,15 +1,15 @@
 import { name, version } from '../../../../package.json';
 import { firstVersions, resources } from '../../../resources';
-import { READ_ONLY } from '../../http/fields';
-import type { Resource } from '../../http/resource';
 import { folderOf, methodOf, pathOf } from '../../http/route';
 import { type Fields, ruleNames } from '../../model/field';
 import { Id } from '../../model/id';
 import { pluralIn } from '../../model/relation';
 import { Owner } from '../../model/text';
+import { READ_ONLY } from '../../rules/caller';
 import { endHeaders, headers } from './headers';
 import { type Authentication, bodyNameOf, operationOf, operations } from './operations';
 import { problems } from './problems';
+import type { Resource } from './resource';
 import { schemaNameOf } from './responses';
 import { ANY, ref, schemaOf, schemaOfField } from './schemas';
 

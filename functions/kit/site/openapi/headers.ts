@@ -1,5 +1,5 @@
-import { MAX_TAGS } from '../../http/precondition';
 import { isList, methodOf, type Route, verbOf } from '../../http/route';
+import { MAX_TAGS } from '../../rules/precondition';
 
 const text = (description: string, maxLength = 100, pattern = '.') => ({
   description,

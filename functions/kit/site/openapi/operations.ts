@@ -1,6 +1,5 @@
 import { childrenOf, resourceOf, resources } from '../../../resources';
 import * as routes from '../../../routes';
-import { bodyExampleOf } from '../../http/resource';
 import {
   folderOf,
   hasId,
@@ -16,6 +15,7 @@ import {
 } from '../../http/route';
 import { pluralIn, wordOf } from '../../model/relation';
 import { headerParameters } from './headers';
+import { bodyExampleOf } from './resource';
 import { type Operation, responsesOf, schemaNameOf } from './responses';
 import { ref, schemaOf, schemaOfParameter } from './schemas';
 

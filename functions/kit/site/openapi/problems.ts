@@ -1,10 +1,10 @@
 import { childrenOf, relationsOf, resourceOf, resources, storedFields } from '../../../resources';
-import type { Resource } from '../../http/resource';
 import { hasId, methodOf, type Route, takesBody, verbOf } from '../../http/route';
 import { takenValue } from '../../model/models';
 import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
 import { getReference } from '../routes';
 import type { HeaderName } from './headers';
+import type { Resource } from './resource';
 
 /** Tells whether a route can respond with a problem. `ownership` tells whether the stage asks for the owner. */
 type RouteCheck = (route: Route, ownership: boolean) => boolean;

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import { Problem } from '../../http/problem';
-import { type Resource, titleOf } from '../../http/resource';
 import { isList, methodOf, type Route, takesBody, type Verb } from '../../http/route';
 import { createdAtOf } from '../../model/id';
+import { Problem } from '../../rules/problem';
 import { endHeaders, type HeaderName, headerRefs, successHeaders } from './headers';
 import { problemsOf } from './problems';
+import { type Resource, titleOf } from './resource';
 import { ref, schemaOf } from './schemas';
 
 /** A route with its name, which is its `operationId`, and its resource. */

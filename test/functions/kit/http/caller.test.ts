@@ -1,4 +1,5 @@
-import { notOwner, readCaller } from '../../../../functions/kit/http/caller';
+import { readCaller } from '../../../../functions/kit/http/caller';
+import { notOwner } from '../../../../functions/kit/rules/caller';
 import { eventOf } from '../../../support/unit/event';
 
 const iss = 'https://login.example/';

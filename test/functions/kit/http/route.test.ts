@@ -1,7 +1,7 @@
-import { notFound } from '../../../../functions/kit/http/problem';
 import { readerOf } from '../../../../functions/kit/http/query';
 import { readRequest } from '../../../../functions/kit/http/request';
 import { type Route, scopesOf, verbOf } from '../../../../functions/kit/http/route';
+import { notFound } from '../../../../functions/kit/rules/problem';
 import { problemsOf } from '../../../../functions/kit/site/openapi/problems';
 import { eventOf } from '../../../support/unit/event';
 

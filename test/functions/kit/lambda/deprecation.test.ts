@@ -1,7 +1,7 @@
 import { deprecation } from '../../../../functions/kit/http/deprecation';
-import { Problem } from '../../../../functions/kit/http/problem';
 import { buildResponse } from '../../../../functions/kit/http/response';
 import { respond } from '../../../../functions/kit/lambda/respond';
+import { Problem } from '../../../../functions/kit/rules/problem';
 import { eventOf, invoke } from '../../../support/unit/event';
 import { mockTable } from '../../../support/unit/table';
 

@@ -1,6 +1,6 @@
 import * as routes from '../../../../functions/routes';
+import { indexNames } from '../../../../lib/models/indexes';
 import { serviceName } from '../../../../lib/root';
-import { indexNames } from '../../../../lib/stack/indexes';
 import { readText } from '../../../support/sources';
 import { everySetting, templateOf } from '../../../support/stack';
 

@@ -1,5 +1,5 @@
+import { indexNames } from '../../../../lib/models/indexes';
 import { memoryMb } from '../../../../lib/stack/handler';
-import { indexNames } from '../../../../lib/stack/indexes';
 import { bearer, startGuardedService } from '../../../support/auth/guarded';
 import { aResource, describeFor } from '../../../support/declared';
 import { bare, creatorOf } from '../../../support/every-resource';

@@ -1,7 +1,7 @@
-import type { Resource } from '../../../functions/kit/http/resource';
 import { type Fields, indexed, optional, storedAs, unique } from '../../../functions/kit/model/field';
 import { belongsTo } from '../../../functions/kit/model/relation';
-import { versionErrors } from '../../../lib/stack/version-rules';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
+import { versionErrors } from '../../../lib/models/version-rules';
 
 const title = { maxLength: 9 };
 const code = unique(title);

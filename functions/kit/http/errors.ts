@@ -1,6 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { Issue } from '../model/field';
-import type { ProblemParts } from '../model/relation';
+import { Problem } from '../rules/problem';
 
 /** One error in a request: the part that is wrong, and the rule for this part. */
 export type ProblemError = {
@@ -16,37 +15,6 @@ const codes = { pointer: 'invalid-body', parameter: 'invalid-query', header: 'in
 /** Returns a function that adds the error of a member of the body, of a parameter or of a header. */
 export const addErrorTo = (errors: ProblemError[], part: keyof typeof codes) => (name: string, issue: Issue) =>
   errors.push({ code: codes[part], [part]: name, issue });
-
-type Extras = { readonly headers?: Record<string, string>; readonly errors?: readonly object[] };
-
-/** Error that becomes a response of type `application/problem+json` (RFC 9457). */
-export class Problem extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    detail: string,
-    readonly extras: Extras = {},
-  ) {
-    super(detail);
-  }
-
-  body(requestId: string) {
-    const { status, code, message: detail, extras } = this;
-    const { errors } = extras;
-    return { type: 'about:blank', title: STATUS_CODES[status], status, code, detail, errors, requestId };
-  }
-}
-
-/** Makes the problem of one member of the body, so that a form can mark its field. */
-export const memberProblem = (name: string, rule: Issue[0], [status, code, detail]: ProblemParts) =>
-  new Problem(status, code, detail, { errors: [{ pointer: `#/${name}`, rule, detail }] });
-
-/** Adds the errors of other problems with the same status to a problem, so that a form can mark each field. */
-export const joinProblems = (problem: Problem, others: readonly (Problem | undefined)[]) => {
-  const { status, code, message, extras } = problem;
-  const errors = [problem, ...others].flatMap((each) => (each?.status === status && each.extras.errors) || []);
-  return errors.length > 1 ? new Problem(status, code, message, { ...extras, errors }) : problem;
-};
 
 /** Maximum number of errors that a response lists. A body of 256 KiB can hold 30,000 wrong members. */
 export const MAX_ERRORS = 100;
@@ -67,9 +35,3 @@ export const invalid = (errors: readonly ProblemError[]) => {
     errors: errors.slice(0, MAX_ERRORS).map(({ code: _, issue: [rule, detail], ...at }) => ({ ...at, rule, detail })),
   });
 };
-
-export const notFound = (detail = 'There is no such resource.') => new Problem(404, 'not-found', detail);
-
-export const unavailable = (
-  detail = 'The service cannot answer right now; the same request may succeed in a moment.',
-) => new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '1' } });

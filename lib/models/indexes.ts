@@ -1,8 +1,8 @@
-import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { type Route, verbOf } from '../../functions/kit/http/route';
 import type { Relation } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { storedIn } from '../../functions/kit/model/relation';
+import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
 import { allStoredFields, childrenOf, firstVersions, resourceOf } from '../../functions/resources';
 

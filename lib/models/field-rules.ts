@@ -1,4 +1,3 @@
-import { READ_ONLY } from '../../functions/kit/http/fields';
 import { errorOf, readValues } from '../../functions/kit/model/check';
 import type { Field } from '../../functions/kit/model/field';
 import { idPattern } from '../../functions/kit/model/id';
@@ -6,6 +5,7 @@ import { maxBytesOf } from '../../functions/kit/model/models';
 import { pageQuery } from '../../functions/kit/model/page';
 import { IS_PARENT, pluralIn } from '../../functions/kit/model/relation';
 import { shorten } from '../../functions/kit/model/text';
+import { READ_ONLY } from '../../functions/kit/rules/caller';
 import { isEqual } from '../../functions/kit/table/expression';
 import { resources, storedFields } from '../../functions/resources';
 

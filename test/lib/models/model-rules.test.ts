@@ -1,10 +1,10 @@
-import type { Resource } from '../../../functions/kit/http/resource';
 import { type Field, type Fields, indexed, storedAs, unique } from '../../../functions/kit/model/field';
 import { instant, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { storedIn } from '../../../functions/kit/model/relation';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { relationsOf, resources } from '../../../functions/resources';
-import { nameErrorOf } from '../../../lib/stack/field-rules';
-import { modelErrors } from '../../../lib/stack/model-rules';
+import { nameErrorOf } from '../../../lib/models/field-rules';
+import { modelErrors } from '../../../lib/models/model-rules';
 
 test.each<[name: string, reason: string]>([
   ['rev', 'belongs to the service'],

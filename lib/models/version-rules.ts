@@ -1,9 +1,9 @@
-import type { Resource } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { storedIn } from '../../functions/kit/model/relation';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { resources, storedFields } from '../../functions/resources';
-import { isRequired } from './models';
+import { isRequired } from './stored-models';
 
 /** Returns the JSON type of a stored value. */
 const typeOf = ({ items, type }: Field) => (items ? 'list' : (type?.replace('integer', 'number') ?? 'text'));

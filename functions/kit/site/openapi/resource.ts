@@ -1,6 +1,6 @@
-import type { Fields, Value } from '../model/field';
-import { attributeOf } from '../model/models';
-import { type Verb, versionIn } from './route';
+import { type Verb, versionIn } from '../../http/route';
+import type { Fields, Value } from '../../model/field';
+import { attributeOf } from '../../model/models';
 
 type ExampleRequest = { readonly summary: string; readonly request: object };
 

@@ -1,0 +1,34 @@
+import { Problem } from './problem';
+
+/** Values of `If-Match` and `If-None-Match`: `*`, or revisions. A revision is an entity tag without its quotes. */
+export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneMatch?: '*' | string[] };
+
+/** Idempotency key, hashed with the caller. `sent` is the body as the client sent it, and `body` has the defaults, too. */
+export type IdempotencyKey = Readonly<Record<'route' | 'key', string>> &
+  Readonly<Record<'sent' | 'body', Readonly<Record<string, unknown>>>>;
+
+/** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
+export const MAX_TAGS = 100;
+
+export const entityTag = (rev: string) => `"${rev}"`;
+
+const failed = (code: string, detail: string, rev: string) =>
+  new Problem(412, code, `${detail}; its current ETag is in the headers.`, { headers: { etag: entityTag(rev) } });
+
+export const exists = (rev: string) => failed('exists', 'The resource is already there', rev);
+
+const includes = (wanted: '*' | string[] | undefined, rev: string) => wanted === '*' || wanted?.includes(rev) === true;
+
+export const isNotModified = ({ ifNoneMatch }: Precondition, rev: string) => includes(ifNoneMatch, rev);
+
+/** Throws 412 if `If-Match` does not have this revision. */
+export const checkIfMatch = ({ ifMatch }: Precondition, rev: string) => {
+  if (ifMatch === undefined || includes(ifMatch, rev)) return;
+  throw failed('stale', 'The resource is no longer as If-Match says', rev);
+};
+
+/** Throws 412 if `If-Match` or `If-None-Match` forbids a write to a resource at this revision. */
+export const checkPrecondition = (precondition: Precondition, rev: string) => {
+  checkIfMatch(precondition, rev);
+  if (includes(precondition.ifNoneMatch, rev)) throw exists(rev);
+};
