@@ -1,5 +1,4 @@
-/** Number of shards for the items created from `from` on, a time such as `2027-01-01T00:00Z`. A shard is a `pk`. */
-export type Generation = { readonly from: string; readonly shards: number };
+import type { Generation } from './kit/table/shards';
 
 /**
  * Generations after the first one. In the first generation a collection is one shard. To grow, append a generation that begins
@@ -10,6 +9,3 @@ export const plan = {
   USER: [] as readonly Generation[],
   POST: [] as readonly Generation[],
 };
-
-/** Name of a collection in the plan, or any name while the plan is empty. */
-export type Collection = [keyof typeof plan] extends [never] ? string : keyof typeof plan;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pluralIn } from '../functions/kit/model/relation';
-import { parentsOf, resources } from '../functions/resources';
+import { parentsOf } from '../functions/kit/resources';
+import { resources } from '../functions/resources';
 import { root } from '../lib/root';
 import { filesIn, sourcesIn } from './support/sources';
 
@@ -33,14 +34,15 @@ const childRules = resources.flatMap((resource) =>
   }),
 );
 
-/** Folders and files below each folder of the kit. The list of shards, plan.ts, belongs to the service. */
+/** Folders and files below each folder of the kit. */
 const foundations = {
   model: [],
+  rules: ['kit/model/'],
   'dynamodb/lean': [],
   dynamodb: ['kit/invocation'],
-  http: ['kit/model/'],
-  lambda: ['kit/invocation', 'kit/model/', 'kit/http/', 'kit/dynamodb/'],
-  table: ['plan', 'kit/resources.built', 'kit/invocation', 'kit/model/', 'kit/http/', 'kit/dynamodb/'],
+  http: ['kit/model/', 'kit/rules/'],
+  lambda: ['kit/invocation', 'kit/model/', 'kit/rules/', 'kit/http/', 'kit/dynamodb/'],
+  table: ['kit/yours', 'kit/resources.built', 'kit/invocation', 'kit/model/', 'kit/rules/', 'kit/dynamodb/'],
 };
 const kitRules = Object.entries(foundations).map(([name, below]): Rule => {
   const known = [`kit/${name}/`, ...below];
@@ -58,11 +60,21 @@ describe('the house', () => {
       /^functions\/(?!kit\/(table\/|dynamodb\/|lambda\/prime))/,
       / imports (@aws-sdk\/|#dynamodb|functions\/kit\/dynamodb)/,
     ],
+    [
+      'only kit/yours.ts knows the files of the service outside of the kit',
+      /^functions\/kit\/(?!yours\.ts)/,
+      / imports functions\/(?!kit\/)/,
+    ],
+    ['lib/models knows only the functions and itself', /^lib\/models\//, / imports (?!functions\/|lib\/models\/)/],
     ['kit/invocation.ts knows only Node', /^functions\/kit\/invocation/, / imports (?!node:)/],
     ...kitRules,
     ...childRules,
     ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!(kit\/)?[\w-]+\/routes)/],
-    ['lib/local knows the resources, and no other function', /^lib\/local\//, / imports functions\/(?!resources)/],
+    [
+      'lib/local knows the resources, and no other function',
+      /^lib\/local\//,
+      / imports functions\/(?!(kit\/)?resources)/,
+    ],
     // The folders run any template. The files beside them run this service.
     [
       'the folders of lib/local stand on listen.ts, and know nothing of this service',
@@ -91,8 +103,8 @@ describe('the house', () => {
     ['casts nothing by force', /as unknown as/],
     ['names no private file of a dependency', /dist-(es|cjs|types)\//],
     [
-      'has no default export and no barrel but the route table',
-      /^export (default|\*(?! from '\.\/(kit\/)?[\w-]+\/routes'))/m,
+      'has no default export, and no barrel but the route table and its door to the kit',
+      /^export (default|\*(?! from '\.\/(kit\/)?[\w-]+\/routes'|( as routes) from '\.\.\/routes'))/m,
     ],
     ['has no ts-ignore', /@ts-(ignore|nocheck|expect-error)/],
   ])('%s', (_, refused) => {

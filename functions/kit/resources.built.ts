@@ -1,7 +1,8 @@
-import { childrenOf, firstVersions, relationsOf, resources, versionsOf } from '../resources';
 import { versionIn } from './http/route';
 import { fieldsOfAll, maxItemBytesOf } from './model/models';
 import { storedIn } from './model/relation';
+import { childrenOf, firstVersions, relationsOf, versionsOf } from './resources';
+import { resources } from './yours';
 
 /*
  * Facts about all resources. This module runs while the functions are bundled, so that the bundles hold no models.

@@ -1,6 +1,7 @@
 import type { Plugin } from 'esbuild';
 import { entryOf, folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
-import { resourceOf, resources } from '../../functions/resources';
+import { resourceOf } from '../../functions/kit/resources';
+import { resources } from '../../functions/resources';
 import { root } from '../root';
 import { readImports } from './imports';
 

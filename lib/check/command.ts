@@ -1,6 +1,7 @@
 import { type BuildFailure, build, type Message } from 'esbuild';
+import { firstVersions, parentsOf } from '../../functions/kit/resources';
 import { describeService } from '../../functions/kit/site/openapi/document';
-import { firstVersions, parentsOf, resources } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { bundleOptions } from '../build/bundle';
 import { defineCommand, messageOf } from '../command';

@@ -4,9 +4,9 @@ import { collectionPathOf, folderOf, type Route, verbOf } from '../../functions/
 import type { Fields } from '../../functions/kit/model/field';
 import { createdAtMsOf, isId } from '../../functions/kit/model/id';
 import { attributeOf } from '../../functions/kit/model/models';
+import { relationsOf } from '../../functions/kit/resources';
 import { READ_ONLY } from '../../functions/kit/rules/caller';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
-import { relationsOf } from '../../functions/resources';
 import type { RouteTable } from '../build/entries';
 
 /*

@@ -1,9 +1,9 @@
 import { collectionPathOf, folderOf, verbOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
+import { allStoredFields } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import type { Entity } from '../../functions/kit/table/item';
-import { allStoredFields } from '../../functions/resources';
 import type { RouteTable } from '../build/entries';
 import { entityNameOf } from '../scaffold/names';
 import { storeOf } from './children';

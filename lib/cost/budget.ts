@@ -1,6 +1,4 @@
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
-import type { Resource } from '../../functions/kit/site/openapi/resource';
-import * as siteRoutes from '../../functions/kit/site/routes';
 import {
   allStoredFields,
   childrenOf,
@@ -8,7 +6,9 @@ import {
   resourceOf,
   storedFields,
   versionsOf,
-} from '../../functions/resources';
+} from '../../functions/kit/resources';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
+import * as siteRoutes from '../../functions/kit/site/routes';
 import * as routes from '../../functions/routes';
 
 /**

@@ -1,4 +1,4 @@
-import type { Generation } from '../../functions/plan';
+import type { Generation } from '../../functions/kit/table/shards';
 
 /** Maximum number of shards. A list queries every shard of a generation, and each query costs at least 0.5 read units. */
 const MAX_SHARDS = 128;

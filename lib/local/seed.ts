@@ -1,4 +1,4 @@
-import { firstVersions, relationsOf } from '../../functions/resources';
+import { firstVersions, relationsOf } from '../../functions/kit/resources';
 
 /**
  * Creates the examples of the OpenAPI document through the API, parents before their children. The examples keep their ids,

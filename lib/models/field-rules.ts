@@ -5,9 +5,10 @@ import { maxBytesOf } from '../../functions/kit/model/models';
 import { pageQuery } from '../../functions/kit/model/page';
 import { IS_PARENT, pluralIn } from '../../functions/kit/model/relation';
 import { shorten } from '../../functions/kit/model/text';
+import { storedFields } from '../../functions/kit/resources';
 import { READ_ONLY } from '../../functions/kit/rules/caller';
 import { isEqual } from '../../functions/kit/table/expression';
-import { resources, storedFields } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 
 /** Attributes of an item beside its fields. DynamoDB deletes an item with an `expiresAt` that has passed. */
 const OWN_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'rev', 'owner', 'expiresAt', IS_PARENT, ...READ_ONLY];

@@ -2,9 +2,9 @@ import { type Route, verbOf } from '../../functions/kit/http/route';
 import type { Relation } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { storedIn } from '../../functions/kit/model/relation';
+import { allStoredFields, childrenOf, firstVersions, resourceOf } from '../../functions/kit/resources';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
-import { allStoredFields, childrenOf, firstVersions, resourceOf } from '../../functions/resources';
 
 /** Fields whose attributes have an index: the ids of parents, and the values of indexed fields. */
 export const indexedFields = firstVersions

@@ -2,7 +2,7 @@ import { collectionPathOf, folderOf, isList, type Route, verbOf } from '../../fu
 import type { Field } from '../../functions/kit/model/field';
 import { instant } from '../../functions/kit/model/kinds';
 import { attributeOf } from '../../functions/kit/model/models';
-import { resourceOf } from '../../functions/resources';
+import { resourceOf } from '../../functions/kit/resources';
 
 /** Part of a field that decides whether stored items satisfy the field. `values` are those of a set. */
 type StoredField = {

@@ -1,8 +1,9 @@
 import { folderOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { storedIn } from '../../functions/kit/model/relation';
+import { storedFields } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
-import { resources, storedFields } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 import { isRequired } from './stored-models';
 
 /** Returns the JSON type of a stored value. */

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { folderOf } from '../../functions/kit/http/route';
+import { childrenOf, parentsOf, versionsOf } from '../../functions/kit/resources';
 import { nounOf, type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
-import { childrenOf, parentsOf, resources, versionsOf } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 import { root } from '../root';
 import { childrenNameOf, docsNameOf, entityNameOf } from './names';
 

@@ -1,8 +1,8 @@
 import { versionIn } from '../../functions/kit/http/route';
 import { withDefault } from '../../functions/kit/model/field';
 import { pluralIn } from '../../functions/kit/model/relation';
+import { firstVersions } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
-import { firstVersions } from '../../functions/resources';
 import { filterErrorOf, nameErrorOf, valueErrorOf } from '../models/field-rules';
 import { fieldKinds, kindOf, pureCall, uniqueTexts } from './kinds';
 import { camelCase, capitalize, singularOf, WORDS } from './names';

@@ -1,6 +1,6 @@
 import { pluralIn, wordOf } from '../../functions/kit/model/relation';
+import { firstVersions } from '../../functions/kit/resources';
 import { nounOf, titleOf } from '../../functions/kit/site/openapi/resource';
-import { firstVersions } from '../../functions/resources';
 import { isOwnAttribute } from '../models/field-rules';
 import { pureCall } from './kinds';
 import { camelCase, capitalize, docsNameOf } from './names';

@@ -1,8 +1,9 @@
 import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { countOf, pluralIn, wordOf } from '../../functions/kit/model/relation';
+import { childrenOf, parentsOf, relationsOf, storedFields, versionsOf } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
-import { childrenOf, parentsOf, relationsOf, resources, storedFields, versionsOf } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
 import { camelCase, entityNameOf } from './names';
 import { plurals } from './noun';

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { firstVersions, storedFields, versionsOf } from '../../functions/kit/resources';
 import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
-import { firstVersions, resources, storedFields, versionsOf } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 
 const nameOf = (resource: Resource) => titleOf(resource).replace(/^./, (letter) => letter.toLowerCase());
 

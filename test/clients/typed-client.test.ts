@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parentsOf } from '../../functions/kit/resources';
 import { nounOf, type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
-import { parentsOf, resources } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 import { bare, describeEach, routeOf } from '../support/every-resource';
 import { nobody, useService } from '../support/service';
 

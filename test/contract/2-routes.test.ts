@@ -1,7 +1,8 @@
 import { methodOf, pathOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
+import { firstVersions, versionsOf } from '../../functions/kit/resources';
 import { paths } from '../../functions/kit/site/paths.built';
-import { firstVersions, gone, resources, versionsOf } from '../../functions/resources';
+import { gone, resources } from '../../functions/resources';
 import { seed } from '../../lib/local/seed';
 import { routeOf } from '../support/every-resource';
 import { nobody, problem, useService } from '../support/service';

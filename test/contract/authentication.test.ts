@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { methodOf, pluralOf, type Route, routeKeysOf } from '../../functions/kit/http/route';
-import { resourceOf, resources } from '../../functions/resources';
+import { resourceOf } from '../../functions/kit/resources';
+import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { bearer, startGuardedService } from '../support/auth/guarded';
 import { aResource, describeFor } from '../support/declared';

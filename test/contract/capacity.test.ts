@@ -1,6 +1,6 @@
 import type { Verb } from '../../functions/kit/http/route';
+import { childrenOf, parentsOf } from '../../functions/kit/resources';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
-import { childrenOf, parentsOf } from '../../functions/resources';
 import { budget } from '../../lib/cost/budget';
 import { askAs, creatorAs, useOwnership } from '../support/auth/owned';
 import { aChild, aUniqueField, describeFor } from '../support/declared';

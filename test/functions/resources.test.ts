@@ -2,19 +2,19 @@ import { collectionPathOf, entryOf, folderOf, type Route, verbOf } from '../../f
 import { indexed } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { READ_ONLY } from '../../functions/kit/rules/caller';
-import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
-import { indexOf } from '../../functions/kit/table/shards';
-import type { Collection } from '../../functions/plan';
 import {
   allStoredFields,
   firstVersions,
   parentsOf,
   relationsOf,
   resourceOf,
-  resources,
   versionsOf,
-} from '../../functions/resources';
+} from '../../functions/kit/resources';
+import { READ_ONLY } from '../../functions/kit/rules/caller';
+import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import { indexOf } from '../../functions/kit/table/shards';
+import type { Collection } from '../../functions/kit/yours';
+import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { resourceErrors } from '../../lib/check/stores';
 import { indexErrors, indexNames } from '../../lib/models/indexes';

@@ -2,8 +2,9 @@ import type { Field } from '../../functions/kit/model/field';
 import { maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
 import { pluralIn, wordOf } from '../../functions/kit/model/relation';
+import { parentsOf, relationsOf } from '../../functions/kit/resources';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
-import { parentsOf, relationsOf, resources } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 import { isRequired } from '../../lib/models/stored-models';
 import { routeOf } from './every-resource';
 

@@ -1,7 +1,8 @@
 import { folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
+import { childrenOf, firstVersions, parentsOf, resourceOf, versionsOf } from '../../functions/kit/resources';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
-import { childrenOf, firstVersions, parentsOf, resourceOf, resources, versionsOf } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import type { HttpResult } from './http';
 

@@ -1,7 +1,7 @@
-import * as routes from '../../routes';
 import { pathOf, type Route, routeKeysOf } from '../http/route';
+import { routes } from '../yours';
 
-export { gone } from '../../resources';
+export { gone } from '../yours';
 
 /*
  * Lists the paths of the service. This module runs while the functions are bundled, so that the bundles hold no models.

@@ -1,16 +1,16 @@
-import type { Collection } from '../../plan';
-import type { Route } from '../http/route';
 import type { Field, Fields } from '../model/field';
 import { attributeOf } from '../model/models';
 import { expandedName } from '../model/relation';
 import { maxItemBytes } from '../resources.built';
+import type { Collection } from '../yours';
 import { findMany } from './get';
 import { type Entity, keyOf, parseItems } from './item';
 import { MAX_BYTES } from './merge';
 
 type Expansion = {
   readonly query: { readonly expand?: string; readonly id?: readonly string[] };
-  readonly expands: Route['expands'];
+  /** Models of the members that `expand` adds. */
+  readonly expands?: Readonly<Record<string, Fields>>;
 };
 type ChildPage = { readonly body: readonly object[]; readonly next?: string | readonly string[] };
 

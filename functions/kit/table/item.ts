@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import { log } from '../invocation';
 import { isOfType } from '../model/check';
@@ -9,6 +8,7 @@ import { attributeOf, type NamedField, type NamedFields } from '../model/models'
 import { Owner } from '../model/text';
 import { isOwnershipOn, notOwner, type WithCaller } from '../rules/caller';
 import { notFound } from '../rules/problem';
+import type { Collection } from '../yours';
 import { type ItemKey, shardOf } from './shards';
 
 /** A resource, as the table knows it. */

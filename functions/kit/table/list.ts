@@ -1,10 +1,10 @@
-import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import type { Fields } from '../model/field';
 import { attributeOf } from '../model/models';
 import { isFilter, type Page } from '../model/page';
 import { maxItemBytes } from '../resources.built';
 import { notOwner, type WithCaller } from '../rules/caller';
+import type { Collection } from '../yours';
 import { findMany } from './get';
 import { type Entity, isHidden, keyOf, parseItems, seesOwnOnly } from './item';
 import { merge } from './merge';

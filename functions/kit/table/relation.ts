@@ -1,9 +1,9 @@
-import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import type { Field, Relation } from '../model/field';
 import { countOf, hasChildren, isCount, storedIn, wordOf } from '../model/relation';
 import { listsIn } from '../resources.built';
 import { Problem } from '../rules/problem';
+import type { Collection } from '../yours';
 import { type Entity, keyOf } from './item';
 
 type Noun = Lowercase<Collection>;

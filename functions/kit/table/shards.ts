@@ -1,6 +1,9 @@
-import { type Collection, type Generation, plan } from '../../plan';
 import { createdAtMsOf, firstIdAt, MAX_CLOCK_SKEW_MS } from '../model/id';
 import type { Page } from '../model/page';
+import { type Collection, plan } from '../yours';
+
+/** Number of shards for the items created from `from` on, a time such as `2027-01-01T00:00Z`. A shard is a `pk`. */
+export type Generation = { readonly from: string; readonly shards: number };
 
 export type ItemKey = { readonly pk: string; readonly sk: string };
 

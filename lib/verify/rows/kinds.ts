@@ -1,7 +1,8 @@
 import { collectionPathOf, folderOf, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { pluralIn, wordOf } from '../../../functions/kit/model/relation';
+import { parentsOf, relationsOf } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
-import { parentsOf, relationsOf, resources } from '../../../functions/resources';
+import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 
 export const json = JSON.stringify;

@@ -1,13 +1,13 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { isId } from '../../../functions/kit/model/id';
 import { IS_PARENT, storedIn } from '../../../functions/kit/model/relation';
+import { allStoredFields, childrenOf, firstVersions, relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { all, equals, updateExpression } from '../../../functions/kit/table/expression';
 import { newRevision } from '../../../functions/kit/table/item';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
 import { shardOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/plan';
-import { allStoredFields, childrenOf, firstVersions, relationsOf } from '../../../functions/resources';
+import type { Collection } from '../../../functions/kit/yours';
 import { checkClaim, checkValue, uniqueFields } from './claims';
 import { checkCounter, checkParentOfCounter, isCounter } from './counters';
 import { type Check, isAsRead } from './tear';

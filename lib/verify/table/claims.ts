@@ -1,8 +1,8 @@
+import { allStoredFields, firstVersions } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { conditionExpression, equals } from '../../../functions/kit/table/expression';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
 import { claimKeyOf, claimOf, isClaimOf } from '../../../functions/kit/table/unique';
-import { allStoredFields, firstVersions } from '../../../functions/resources';
 import { type Check, isAsRead } from './tear';
 
 /** Returns the unique fields of a resource, with the noun and the claim of each. */

@@ -1,11 +1,11 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import type { Relation } from '../../../functions/kit/model/field';
 import { countOf, IS_PARENT, isCount, pluralIn, TOTAL } from '../../../functions/kit/model/relation';
+import { childrenOf, firstVersions } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { COUNTER, counterKeyOf } from '../../../functions/kit/table/counter';
 import { all, conditionExpression, equals, updateExpression } from '../../../functions/kit/table/expression';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
-import { childrenOf, firstVersions } from '../../../functions/resources';
 import { type Check, isAsRead } from './tear';
 
 type Counts = Readonly<Record<string, number>>;

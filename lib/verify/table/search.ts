@@ -1,7 +1,7 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { storedIn } from '../../../functions/kit/model/relation';
+import { relationsOf } from '../../../functions/kit/resources';
 import type { ItemKey } from '../../../functions/kit/table/shards';
-import { relationsOf } from '../../../functions/resources';
 import { mapInParallel } from '../play';
 import { checksOf, resourceIn } from './checks';
 import type { Table } from './table';

@@ -1,7 +1,7 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { countOf, isCount, pluralIn, TOTAL } from '../../../functions/kit/model/relation';
+import { allStoredFields, firstVersions, relationsOf } from '../../../functions/kit/resources';
 import { all, conditionExpression, equals, updateExpression } from '../../../functions/kit/table/expression';
-import { allStoredFields, firstVersions, relationsOf } from '../../../functions/resources';
 import { isOwnAttribute } from '../../models/field-rules';
 import { resourceIn } from './checks';
 import { isCounter } from './counters';

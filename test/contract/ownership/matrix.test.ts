@@ -1,6 +1,6 @@
 import { hasId, methodOf, pathOf, type Route, routeKeysOf, verbOf } from '../../../functions/kit/http/route';
+import { relationsOf, resourceOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
-import { relationsOf, resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';
 import { aPrivateResource, describeFor } from '../../support/declared';

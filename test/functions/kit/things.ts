@@ -10,7 +10,8 @@ import { get } from '../../../functions/kit/table/get';
 import type { Entity } from '../../../functions/kit/table/item';
 import { remove } from '../../../functions/kit/table/remove';
 import { listUnique } from '../../../functions/kit/table/unique';
-import { type Collection, plan } from '../../../functions/plan';
+import type { Collection } from '../../../functions/kit/yours';
+import { plan } from '../../../functions/plan';
 import { askerOf } from '../../support/resources';
 import { idOf } from '../../support/unit/table';
 

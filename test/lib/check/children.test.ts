@@ -1,6 +1,7 @@
 import { folderOf } from '../../../functions/kit/http/route';
+import { firstVersions, parentsOf } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
-import { firstVersions, parentsOf, resources } from '../../../functions/resources';
+import { resources } from '../../../functions/resources';
 import { childrenErrors, circleErrors, sharedErrors } from '../../../lib/check/children';
 
 test('each parent has its children in store.ts, where a deletion by force finds them', () => {

@@ -1,4 +1,4 @@
-import type { Generation } from '../../../functions/plan';
+import type { Generation } from '../../../functions/kit/table/shards';
 import { type Plan, planErrors } from '../../../lib/deploy/shard-plan';
 import { now } from '../../support/time';
 

@@ -1,4 +1,4 @@
-import type { Generation } from '../../../functions/plan';
+import type { Generation } from '../../../functions/kit/table/shards';
 import { refusalsOf } from '../../../lib/deploy/refusals';
 import { confirmable } from '../../../lib/stack/context';
 import { templateOf } from '../../support/stack';

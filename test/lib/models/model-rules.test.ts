@@ -1,8 +1,9 @@
 import { type Field, type Fields, indexed, storedAs, unique } from '../../../functions/kit/model/field';
 import { instant, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { storedIn } from '../../../functions/kit/model/relation';
+import { relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
-import { relationsOf, resources } from '../../../functions/resources';
+import { resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/models/field-rules';
 import { modelErrors } from '../../../lib/models/model-rules';
 

@@ -1,5 +1,5 @@
 import { folderOf, versionIn } from '../../../functions/kit/http/route';
-import { versionsOf } from '../../../functions/resources';
+import { versionsOf } from '../../../functions/kit/resources';
 import { versionAdditionOf } from '../../../lib/scaffold/version';
 import { declared, describeFor } from '../../support/declared';
 

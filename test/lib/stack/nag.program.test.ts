@@ -4,7 +4,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { type Route, routeKeysOf, scopesOf } from '../../../functions/kit/http/route';
 import { pluralIn } from '../../../functions/kit/model/relation';
-import { firstVersions } from '../../../functions/resources';
+import { firstVersions } from '../../../functions/kit/resources';
 import * as routes from '../../../functions/routes';
 import { root } from '../../../lib/root';
 import { readSettings } from '../../../lib/stack/context';

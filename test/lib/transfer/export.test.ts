@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
+import { firstVersions } from '../../../functions/kit/resources';
 import { shardOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/plan';
-import { firstVersions } from '../../../functions/resources';
+import type { Collection } from '../../../functions/kit/yours';
 import { runExport } from '../../../lib/transfer/commands';
 import { exported } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';

@@ -6,14 +6,14 @@ import { handleChange, handleGet, handleList } from '../../../functions/kit/lamb
 import { type Field, optional, withDefault } from '../../../functions/kit/model/field';
 import { fieldsOfAll, type NamedFields, patchOf, responseOf } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
+import { versionsOf } from '../../../functions/kit/resources';
 import { type Resource, titleOf, versionOf } from '../../../functions/kit/site/openapi/resource';
 import { replace, update } from '../../../functions/kit/table/change';
 import { get } from '../../../functions/kit/table/get';
 import type { Entity } from '../../../functions/kit/table/item';
 import { shardOf } from '../../../functions/kit/table/shards';
 import { listUnique } from '../../../functions/kit/table/unique';
-import type { Collection } from '../../../functions/plan';
-import { resources, versionsOf } from '../../../functions/resources';
+import { resources } from '../../../functions/resources';
 import type { ApiClient } from '../../../lib/transfer/api';
 import { declared, describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
@@ -28,7 +28,7 @@ const { database, empty } = startGrown();
 const handlersOf = ({ path, collection, ...resource }: Resource, version: number, fields: NamedFields) => {
   const input: Record<string, Field> = resource.input;
   const [response, base] = [responseOf(input), { actions: ['GetItem'] } as const];
-  const entity: Entity = { collection: collection as Collection, model: response, version, fields };
+  const entity: Entity = { collection: collection as Entity['collection'], model: response, version, fields };
   const [all, one] = [`GET ${path}`, `${path}/{id}`] as const;
   const listRoute = { ...base, response, routeKey: all, query: pageQuery(input) } as const;
   return {
@@ -142,7 +142,7 @@ describeFor({ what: 'a resource of one version without a parent', found }, 'a tr
   test('leaves out what is deleted while an export runs', async () => {
     await store();
     const { TableName } = database;
-    const Key = { pk: shardOf(collection as Collection, ids[0] ?? ''), sk: ids[0] };
+    const Key = { pk: shardOf(collection as Entity['collection'], ids[0] ?? ''), sk: ids[0] };
     const api = apiOf((line) => line.includes('?id=') && client.send(new DeleteCommand({ TableName, Key })));
     const shown = (await exportLines(api)).map((line) => Object.keys(JSON.parse(line)).join());
     expect(shown).toEqual([`${other},${noun}`, `${other},${noun}`]);

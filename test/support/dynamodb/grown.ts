@@ -1,4 +1,5 @@
-import { type Generation, plan } from '../../../functions/plan';
+import type { Generation } from '../../../functions/kit/table/shards';
+import { plan } from '../../../functions/plan';
 import { scan } from '../../torture/scan';
 import { useService } from '../service';
 import { setEnvironment } from './endpoint';

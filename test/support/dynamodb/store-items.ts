@@ -3,11 +3,11 @@ import { client } from '../../../functions/kit/dynamodb/client';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { countOf, TOTAL } from '../../../functions/kit/model/relation';
+import { parentsOf, relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { counterKeyOf } from '../../../functions/kit/table/counter';
 import { shardOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/plan';
-import { parentsOf, relationsOf } from '../../../functions/resources';
+import type { Collection } from '../../../functions/kit/yours';
 import { setEnvironment } from './endpoint';
 
 type Destination = { readonly endpoint: string; readonly TableName: string };

@@ -1,6 +1,6 @@
 import { isFilter } from '../../../functions/kit/model/page';
+import { relationsOf } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
-import { relationsOf } from '../../../functions/resources';
 import type { ExploredRequest } from './run';
 
 /** Ids of a resource that no setup makes, and of a parent without children. The service mints all others. */

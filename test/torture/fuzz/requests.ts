@@ -1,8 +1,9 @@
 import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { errorOf } from '../../../functions/kit/model/check';
 import type { Field, Fields, Value } from '../../../functions/kit/model/field';
+import { resourceOf } from '../../../functions/kit/resources';
 import { bodyExampleOf } from '../../../functions/kit/site/openapi/resource';
-import { resourceOf, resources } from '../../../functions/resources';
+import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { eventOf } from '../../support/unit/event';
 import { randomIdAt } from '../../support/unit/id';

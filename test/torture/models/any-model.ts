@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Value } from '../../../functions/kit/model/field';
-import { relationsOf, resources } from '../../../functions/resources';
+import { relationsOf } from '../../../functions/kit/resources';
+import { resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/models/field-rules';
 import { anyField, isDroppable, type Named, valuesFor, withIndexes } from './any-field';
 import { laterVersions } from './any-version';

@@ -13,7 +13,7 @@ import type { Entity } from '../../../functions/kit/table/item';
 import type { Child, TableRelation } from '../../../functions/kit/table/relation';
 import { removeParent } from '../../../functions/kit/table/remove';
 import { listUnique } from '../../../functions/kit/table/unique';
-import type { Collection } from '../../../functions/plan';
+import type { Collection } from '../../../functions/kit/yours';
 import type { Named } from './any-field';
 import { type AnyModel, attribute, stored } from './any-model';
 import { nouns, OTHER } from './indexes';

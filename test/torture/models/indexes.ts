@@ -1,5 +1,5 @@
 import { indexOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/plan';
+import type { Collection } from '../../../functions/kit/yours';
 import type { LocalTable } from '../../../lib/local/template/template';
 
 /** Nouns of a chain. The items of the service itself have two of them in their keys. */

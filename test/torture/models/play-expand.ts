@@ -5,7 +5,7 @@ import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { expandedName, storedIn } from '../../../functions/kit/model/relation';
 import { shardOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/plan';
+import type { Collection } from '../../../functions/kit/yours';
 import { isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { LARGE, unitsOf } from './play-versions';

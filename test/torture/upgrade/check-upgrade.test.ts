@@ -1,4 +1,5 @@
-import { resources, versionsOf } from '../../../functions/resources';
+import { versionsOf } from '../../../functions/kit/resources';
+import { resources } from '../../../functions/resources';
 import { temporaryFolder } from '../../support/folder';
 import { bundleWithDefects } from '../explore/planted';
 import { checkUpgrade, playVersions, sharedScenarios } from './check-upgrade';

@@ -1,11 +1,12 @@
 import { name, version } from '../../../../package.json';
-import { firstVersions, resources } from '../../../resources';
 import { folderOf, methodOf, pathOf } from '../../http/route';
 import { type Fields, ruleNames } from '../../model/field';
 import { Id } from '../../model/id';
 import { pluralIn } from '../../model/relation';
 import { Owner } from '../../model/text';
+import { firstVersions } from '../../resources';
 import { READ_ONLY } from '../../rules/caller';
+import { resources } from '../../yours';
 import { endHeaders, headers } from './headers';
 import { type Authentication, bodyNameOf, operationOf, operations } from './operations';
 import { problems } from './problems';

@@ -1,5 +1,3 @@
-import { childrenOf, resourceOf, resources } from '../../../resources';
-import * as routes from '../../../routes';
 import {
   folderOf,
   hasId,
@@ -14,6 +12,8 @@ import {
   verbs,
 } from '../../http/route';
 import { pluralIn, wordOf } from '../../model/relation';
+import { childrenOf, resourceOf } from '../../resources';
+import { resources, routes } from '../../yours';
 import { headerParameters } from './headers';
 import { bodyExampleOf } from './resource';
 import { type Operation, responsesOf, schemaNameOf } from './responses';

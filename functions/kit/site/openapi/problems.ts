@@ -1,7 +1,8 @@
-import { childrenOf, relationsOf, resourceOf, resources, storedFields } from '../../../resources';
 import { hasId, methodOf, type Route, takesBody, verbOf } from '../../http/route';
 import { takenValue } from '../../model/models';
 import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
+import { childrenOf, relationsOf, resourceOf, storedFields } from '../../resources';
+import { resources } from '../../yours';
 import { getReference } from '../routes';
 import type { HeaderName } from './headers';
 import type { Resource } from './resource';

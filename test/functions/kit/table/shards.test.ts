@@ -1,7 +1,8 @@
 import { mintId } from '../../../../functions/kit/model/id';
 import { rangeOf } from '../../../../functions/kit/table/query';
 import { shardOf, shardsOf } from '../../../../functions/kit/table/shards';
-import { type Collection, plan } from '../../../../functions/plan';
+import type { Collection } from '../../../../functions/kit/yours';
+import { plan } from '../../../../functions/plan';
 import { grow } from '../../../support/dynamodb/grown';
 import { now, useFixedTime } from '../../../support/time';
 import { idAt } from '../../../support/unit/id';

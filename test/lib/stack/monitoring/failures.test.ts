@@ -2,7 +2,7 @@ import { buildResponse } from '../../../../functions/kit/http/response';
 import { respond } from '../../../../functions/kit/lambda/respond';
 import { handler as fallback } from '../../../../functions/kit/site/fallback';
 import { parseItems } from '../../../../functions/kit/table/item';
-import type { Collection } from '../../../../functions/plan';
+import type { Collection } from '../../../../functions/kit/yours';
 import * as routes from '../../../../functions/routes';
 import { serviceName } from '../../../../lib/root';
 import { everySetting, templateOf } from '../../../support/stack';

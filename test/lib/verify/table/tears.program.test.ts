@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { childrenOf, resources } from '../../../../functions/resources';
+import { childrenOf } from '../../../../functions/kit/resources';
+import { resources } from '../../../../functions/resources';
 import { resourceIn } from '../../../../lib/verify/table/checks';
 import { describeEach } from '../../../support/every-resource';
 import type { Scenario } from '../../../torture/explore/run';

@@ -1,9 +1,10 @@
 import { methodOf, pathOf, pluralOf, type Route, verbOf } from '../../../../../functions/kit/http/route';
 import { wordOf } from '../../../../../functions/kit/model/relation';
+import { relationsOf } from '../../../../../functions/kit/resources';
 import { describeService } from '../../../../../functions/kit/site/openapi/document';
 import { operations } from '../../../../../functions/kit/site/openapi/operations';
 import { titleOf } from '../../../../../functions/kit/site/openapi/resource';
-import { relationsOf, resources } from '../../../../../functions/resources';
+import { resources } from '../../../../../functions/resources';
 import * as routes from '../../../../../functions/routes';
 import { version } from '../../../../../package.json';
 import { testWithResource } from '../../../../support/every-resource';
