@@ -37,12 +37,12 @@ const childRules = resources.flatMap((resource) =>
 /** Folders and files below each folder of the kit. */
 const foundations = {
   model: [],
-  rules: ['kit/model/'],
+  rules: ['kit/environment', 'kit/model/'],
   'dynamodb/lean': [],
-  dynamodb: ['kit/invocation'],
-  http: ['kit/model/', 'kit/rules/'],
-  lambda: ['kit/invocation', 'kit/model/', 'kit/rules/', 'kit/http/', 'kit/dynamodb/'],
-  table: ['kit/yours', 'kit/resources.built', 'kit/invocation', 'kit/model/', 'kit/rules/', 'kit/dynamodb/'],
+  dynamodb: ['kit/environment', 'kit/invocation'],
+  http: ['kit/environment', 'kit/model/', 'kit/rules/'],
+  lambda: ['kit/environment', 'kit/invocation', 'kit/model/', 'kit/rules/', 'kit/http/', 'kit/dynamodb/'],
+  table: ['kit/(yours|entity|children|resources.built|invocation)$', 'kit/(model|rules|dynamodb)/'],
 };
 const kitRules = Object.entries(foundations).map(([name, below]): Rule => {
   const known = [`kit/${name}/`, ...below];
@@ -66,7 +66,16 @@ describe('the house', () => {
       / imports functions\/(?!kit\/)/,
     ],
     ['lib/models knows only the functions and itself', /^lib\/models\//, / imports (?!functions\/|lib\/models\/)/],
-    ['kit/invocation.ts knows only Node', /^functions\/kit\/invocation/, / imports (?!node:)/],
+    [
+      'kit/entity.ts, on which each store.ts stands, knows only models',
+      /^functions\/kit\/entity\./,
+      / imports functions\/kit\/(?!model\/|yours)/,
+    ],
+    [
+      'kit/invocation.ts and kit/environment.ts know only Node',
+      /^functions\/kit\/(invocation|environment)\./,
+      / imports (?!node:)/,
+    ],
     ...kitRules,
     ...childRules,
     ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!(kit\/)?[\w-]+\/routes)/],

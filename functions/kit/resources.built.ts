@@ -1,6 +1,5 @@
-import { versionIn } from './http/route';
 import { fieldsOfAll, maxItemBytesOf } from './model/models';
-import { storedIn } from './model/relation';
+import { versionIn } from './model/relation';
 import { childrenOf, firstVersions, relationsOf, versionsOf } from './resources';
 import { resources } from './yours';
 
@@ -18,7 +17,7 @@ const newestIn = (version: number) =>
   Object.fromEntries(
     resources
       .filter(({ path }) => versionIn(path) <= version)
-      .flatMap((child) => relationsOf(child).map((each) => [storedIn(each), `${child.path}?${each.attribute}=`])),
+      .flatMap((child) => relationsOf(child).map((each) => [each.stored, `${child.path}?${each.attribute}=`])),
   );
 
 const laterVersions = resources.map(({ path }) => versionIn(path)).filter((version) => version > 1);

@@ -1,5 +1,6 @@
 import type { Resource } from '../kit/site/openapi/resource';
 import { PostInput } from './model';
+import { posts } from './store';
 
 /** The first user of the examples. */
 const userId = '01a1f3ad-8e00-7000-8000-000000000001';
@@ -12,9 +13,8 @@ const note = {
 };
 const notice = { id: '01a1f3ad-8e00-7000-8000-00000000000b', title: 'Maintenance tonight', content: '' };
 
-export const postsDocs: Resource = {
-  collection: 'POST',
-  path: '/posts',
+export const postsDocs = {
+  ...posts,
   about: 'Texts with a title. A post need not have an author.',
   input: PostInput,
   prose: {
@@ -31,4 +31,4 @@ export const postsDocs: Resource = {
     replace: { summary: 'Another title', request: { title: 'Note A', content: note.content, userId } },
     update: { summary: 'Another title', request: { title: 'Note A' } },
   },
-};
+} satisfies Resource;

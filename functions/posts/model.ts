@@ -17,8 +17,6 @@ export const authorship = {
   attribute: 'userId',
   stored: 'userId',
   parent: 'user',
-  child: 'post',
-  path: '/posts',
 } as const satisfies Relation;
 
 const Author = /* @__PURE__ */ belongsTo(authorship, { aliases: ['user', 'author', 'authorId'] });

@@ -1,11 +1,4 @@
-import type { Entity } from '../kit/table/item';
-import type { Child } from '../kit/table/relation';
+import { entityOf } from '../kit/entity';
 import { Post } from './model';
 
-export const posts = {
-  collection: 'POST',
-  model: Post,
-} as const satisfies Entity;
-
-/** Resources that belong to posts. A deletion by force deletes them, too. */
-export const postChildren: readonly Child[] = [];
+export const posts = entityOf({ collection: 'POST', path: '/posts', model: Post });

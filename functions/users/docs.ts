@@ -1,13 +1,12 @@
 import type { Resource } from '../kit/site/openapi/resource';
 import { UserInput } from './model';
+import { users } from './store';
 
 const ada = { id: '01a1f3ad-8e00-7000-8000-000000000001', name: 'Ada Lovelace', email: 'ada@lovelace.example' };
 const grace = { id: '01a1f3ad-8e00-7000-8000-000000000002', name: 'Grace Hopper', email: 'grace@hopper.example' };
 
 export const usersDocs = {
-  collection: 'USER',
-  path: '/api/v1/users',
-  isPrivate: true,
+  ...users,
   input: UserInput,
   about: 'The authors of posts. An e-mail address belongs to one user at most.',
   prose: {

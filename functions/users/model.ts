@@ -33,7 +33,6 @@ const Email = {
 /** Model of the body of POST and PUT. The other models follow from it. */
 export const UserInput = {
   name: UserName,
-  // Older claims compose before lower case, which differs only for a capital letter such as J̌.
   email: /* @__PURE__ */ unique(Email, { normalize: foldCase, label: 'e-mail address', claim: 'EMAIL' }),
 };
 

@@ -1,6 +1,6 @@
 import { handleDelete } from '../kit/lambda/handle';
 import { removeParent } from '../kit/table/remove';
 import { removeUser } from './routes';
-import { userChildren, users } from './store';
+import { users } from './store';
 
-export const handler = handleDelete(removeUser, (request) => removeParent(users, userChildren, request));
+export const handler = handleDelete(removeUser, (request) => removeParent(users, request));

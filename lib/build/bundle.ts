@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
+import { children } from '../../functions/kit/children';
+import { entityNameOf, folderOf } from '../../functions/kit/http/route';
 import * as serviceRoutes from '../../functions/routes';
 import { nodeVersion, root } from '../root';
 import { forDebugger } from './debug';
@@ -14,6 +16,19 @@ const runBuiltModules: Plugin = {
     onLoad({ filter: /\.built\.ts$/ }, async ({ path }) => {
       const values = Object.entries(await import(path)).filter(([name]) => name !== 'default');
       return { contents: values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n') };
+    }),
+};
+
+/** Gives the bundles the entities of kit/children.ts by imports of their stores, which hold no texts of docs.ts. */
+const importChildren: Plugin = {
+  name: 'import-children',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]kit[\\/]children\.ts$/ }, () => {
+      const imports = children.map(
+        ({ path }) => `import { ${entityNameOf(path)} } from './functions/${folderOf(path)}/store';`,
+      );
+      const names = children.map(({ path }) => entityNameOf(path));
+      return { contents: `${imports.join('\n')}\nexport const children = [${names}];`, resolveDir: root, loader: 'ts' };
     }),
 };
 
@@ -82,7 +97,7 @@ export const bundleOptions = (outdir: string, client: BundledClient = 'lean', ro
     outExtension: { '.js': '.cjs' },
     // With the condition `lean`, the import `#dynamodb` resolves to functions/kit/dynamodb/lean (`imports` in package.json).
     conditions: client === 'lean' ? ['module', 'lean'] : ['module'],
-    plugins: [entries(routes), runBuiltModules, limitBytes(client, routes)],
+    plugins: [entries(routes), runBuiltModules, importChildren, limitBytes(client, routes)],
   }) satisfies BuildOptions;
 
 const printWarnings = ({ warnings }: BuildResult) => {

@@ -1,5 +1,5 @@
 import type { Plugin } from 'esbuild';
-import { entryOf, folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
+import { entityNameOf, entryOf, folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import { resourceOf } from '../../functions/kit/resources';
 import { resources } from '../../functions/resources';
 import { root } from '../root';
@@ -20,46 +20,55 @@ const makersOf: Readonly<Record<Verb, readonly [handle: string, file: string]>> 
   remove: ['handleDelete', 'remove'],
 };
 
+/** Sources of what primes a function, which runs during its start, and of `warm`, the handler that it runs once. */
+type Priming = { readonly imports?: string; readonly warm?: string; readonly prime?: string };
+
 /**
- * Returns the source of `prime`, which runs during the start, and of `warm`, the handler that it runs once. That is never a
- * handler that people write, because it may send a message or charge a card. The six routes of a resource run a handler that
- * is made here, of the kit and the models alone. Other routes only open their connection, as those of `cold` models do.
+ * Returns what primes a route. `warm` is never a handler that people write, because it may send a message or charge a card. The
+ * six routes of a resource run a handler that is made here, of the kit and the models alone. Other routes only open their
+ * connection, as those of `cold` models do.
  */
-const primeOf = (route: Route, cold: ReadonlySet<string>) => {
+const primingOf = (route: Route, cold: ReadonlySet<string>): Priming => {
   const [verb, resource] = [verbOf(route), resourceOf(route)];
   if (route.entry && !isSpecial(route))
-    return `
-  import { warmUp } from './functions/kit/lambda/warm-up';
-  const warm = handler, prime = () => warmUp(route, warm);`;
-  if (!route.actions) return 'const warm = undefined, prime = () => {};';
+    return {
+      imports: "import { warmUp } from './functions/kit/lambda/warm-up';",
+      warm: 'handler',
+      prime: 'warmUp(route, warm)',
+    };
+  if (!route.actions) return {};
   if (isSpecial(route) || !verb || !resource || cold.has(resource.path))
-    return `
-  import { connect as prime } from './functions/kit/lambda/prime';
-  const warm = undefined;`;
+    return { imports: "import { connect } from './functions/kit/lambda/prime';", prime: 'connect()' };
   const [handle, file] = makersOf[verb];
-  return `
-  import { prime as primeWith } from './functions/kit/lambda/prime';
+  return {
+    imports: `
+  import { prime } from './functions/kit/lambda/prime';
   import { ${handle} } from './functions/kit/lambda/handle';
-  import { ${verb} } from './functions/kit/table/${file}';
-  const entity = { collection: '${resource.collection}', model: route.response };
-  const warm = ${handle}(route, (request) => ${verb}(entity, request));
-  const prime = () => primeWith(route, warm, entity.collection);`;
+  import { ${entityNameOf(resource.path)} as entity } from './functions/${folderOf(resource.path)}/store';
+  import { ${verb} } from './functions/kit/table/${file}';`,
+    warm: `${handle}(route, (request) => ${verb}(entity, request))`,
+    prime: 'prime(route, warm, entity.members)',
+  };
 };
 
 /**
  * Returns the source of an entry point: the route's handler, and `primed`, which Lambda waits for at the start.
  * `export =` saves 0.5 kB of each bundle, because esbuild turns other exports into CommonJS by helpers.
  */
-const codeOf = (name: string, route: Route, cold: ReadonlySet<string>) => `
+const codeOf = (name: string, route: Route, cold: ReadonlySet<string>) => {
+  const { imports = '', warm, prime } = primingOf(route, cold);
+  return `
   import { ${name} as route } from './functions/routes';
   import { handler } from './${entryOf(route)}';
-  ${primeOf(route, cold)}
+  ${imports}
+  const warm = ${warm};
   const primed = async () => {
-    await prime();
+    await ${prime};
     handler.endStart?.();
   };
   export = { handler, primed, warm };
 `;
+};
 
 /** Returns the ES module that Lambda loads. Lambda waits for a top-level await, which CommonJS does not have. */
 const starterOf = (name: string) =>

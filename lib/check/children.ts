@@ -1,13 +1,5 @@
-import { join } from 'node:path';
 import { folderOf } from '../../functions/kit/http/route';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
-import type { Child } from '../../functions/kit/table/relation';
-import { root } from '../root';
-import { childrenNameOf, entityNameOf } from '../scaffold/names';
-
-/** Returns what `store.ts` of a resource exports. */
-export const storeOf = ({ path }: Resource): Readonly<Record<string, unknown>> =>
-  require(join(root, 'functions', folderOf(path), 'store'));
 
 type Relations = {
   readonly resources: readonly Resource[];
@@ -42,20 +34,4 @@ export const sharedErrors = ({ resources, parentsOf }: Relations) =>
             : [],
         ),
       ),
-  );
-
-/** Returns a sentence for each resource that a deletion by force of its parent does not find. */
-export const childrenErrors = ({ resources, parentsOf }: Relations, read = storeOf) =>
-  resources.flatMap((child) =>
-    parentsOf(child).flatMap((parent) => {
-      const list = read(parent)[childrenNameOf(parent)];
-      const found = (Array.isArray(list) ? list : []).find(
-        ({ entity }: Child) => entity.collection === child.collection,
-      );
-      const [entity, name] = [entityNameOf(child.path), childrenNameOf(child)];
-      if (found?.children === read(child)[name] && found) return [];
-      return [
-        `The ${nounOf(parent)} of ${folderOf(child.path)} does not know them: let ${childrenNameOf(parent)} in functions/${folderOf(parent.path)}/store.ts hold { entity: ${entity}, children: ${name} }.`,
-      ];
-    }),
   );

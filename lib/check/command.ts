@@ -8,7 +8,7 @@ import { defineCommand, messageOf } from '../command';
 import { indexErrors } from '../models/indexes';
 import { modelErrors } from '../models/model-rules';
 import { versionErrors } from '../models/version-rules';
-import { childrenErrors, circleErrors, sharedErrors } from './children';
+import { circleErrors, sharedErrors } from './children';
 import { exampleErrors } from './examples';
 import { resourceErrors } from './stores';
 import { entityErrors } from './stray-entities';
@@ -48,7 +48,6 @@ export const runCheck = defineCommand({ name: 'npm run check', options: {} }, as
   if (circles.length > 0) return 1;
   const bundling = bundleErrors();
   const errors = [
-    ...childrenErrors(relations),
     ...sharedErrors(relations),
     ...modelErrors(routes),
     ...versionErrors(),

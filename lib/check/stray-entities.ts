@@ -14,7 +14,7 @@ const ENTITY = /\bcollection: '([^']+)'/;
 export const entityErrors = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll(sep, '/'))
-    .filter((file) => /^(?!kit\/).+\/(?!(store|docs)\.ts$)[^/]+\.ts$/.test(file))
+    .filter((file) => /^(?!kit\/).+\/(?!store\.ts$)[^/]+\.ts$/.test(file))
     .flatMap((file) => {
       const [, collection] = ENTITY.exec(readFileSync(join(folder, file), 'utf8')) ?? [];
       if (!collection) return [];

@@ -1,7 +1,6 @@
 import { type Route, verbOf } from '../../functions/kit/http/route';
-import type { Relation } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
-import { storedIn } from '../../functions/kit/model/relation';
+import type { OwnRelation } from '../../functions/kit/model/relation';
 import { allStoredFields, childrenOf, firstVersions, resourceOf } from '../../functions/kit/resources';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
@@ -14,7 +13,7 @@ export const indexedFields = firstVersions
 export const indexNames = indexedFields.map(({ attribute }) => indexOf(attribute));
 
 /** Returns the relations of all that a deletion by force of a resource deletes. */
-const relationsBelow = (resource: Resource, above: readonly Resource[] = []): readonly Relation[] =>
+const relationsBelow = (resource: Resource, above: readonly Resource[] = []): readonly OwnRelation[] =>
   childrenOf(resource).flatMap((relation) => {
     // Ends also for a resource that belongs to itself, which `npm run check` refuses.
     const children = firstVersions.filter((each) => nounOf(each) === relation.child && !above.includes(each));
@@ -29,7 +28,7 @@ export const indexesOfRoute = (route: Route) => {
   const filters = Object.entries(query).filter(([, { parent, isIndexed }]) => parent || isIndexed);
   const attributes = [
     ...filters.map(([name, field]) => attributeOf(resource.collection, name, field)),
-    ...(verbOf(route) === 'remove' && 'force' in query ? relationsBelow(resource).map(storedIn) : []),
+    ...(verbOf(route) === 'remove' && 'force' in query ? relationsBelow(resource).map(({ stored }) => stored) : []),
   ];
   return [...new Set([...indexes, ...attributes.map(indexOf)])];
 };

@@ -58,7 +58,7 @@ const errorsOf = (route: Route, resources: readonly Resource[]) => {
   const isLong = longestCondition(Object.fromEntries(own)).length > MAX_EXPRESSION_BYTES;
   const long = `A PATCH of ${plural} has too many fields for one condition of DynamoDB. Remove some, or shorten names.`;
   // A PUT can give each field another value: one write takes the old claim or count away, and one adds the new.
-  const writes = 1 + 2 * stored.filter(([, field]) => hasDependents(field)).length;
+  const writes = 1 + 2 * stored.filter(({ field }) => hasDependents(field)).length;
   const many = `A PUT of ${plural} can take ${writes} writes, two for each unique field and parent; a transaction of DynamoDB has ${MAX_WRITES}. Let fewer fields be unique.`;
   return [
     ...ofFields,

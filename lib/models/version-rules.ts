@@ -1,6 +1,5 @@
 import { folderOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
-import { storedIn } from '../../functions/kit/model/relation';
 import { storedFields } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
@@ -18,14 +17,6 @@ const errorsWithin = (resource: Resource) => {
     return `The fields "${other.name}" and "${name}" of ${folderOf(resource.path)} have one attribute, "${attribute}": choose another for one of them by storedAs.`;
   });
 };
-
-/** Returns a sentence for each relation that names a list of children which no route serves. */
-const errorsOfRelations = ({ path, input }: Resource, all: readonly Resource[]) =>
-  Object.entries(input).flatMap(([name, { parent }]) => {
-    const listed = all.find((each) => each.path === parent?.path);
-    if (!parent || (listed && parent.attribute in listed.input)) return [];
-    return `The field "${name}" of ${folderOf(path)} has a relation whose list ${parent.path}?${parent.attribute}= is gone: give it path: '${path}', attribute: '${name}', stored: '${storedIn(parent)}'.`;
-  });
 
 /** Returns a sentence for each field of a version that the items written by another version may not have. */
 const errorsBetween = (reader: Resource, writer: Resource) => {
@@ -52,7 +43,6 @@ const errorsBetween = (reader: Resource, writer: Resource) => {
 export const versionErrors = (all: readonly Resource[] = resources) =>
   all.flatMap((reader) => [
     ...errorsWithin(reader),
-    ...errorsOfRelations(reader, all),
     ...all
       .filter((writer) => writer.collection === reader.collection && writer !== reader)
       .flatMap((writer) => errorsBetween(reader, writer)),

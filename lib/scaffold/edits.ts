@@ -6,7 +6,7 @@ import { childrenOf, parentsOf, versionsOf } from '../../functions/kit/resources
 import { nounOf, type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
 import { root } from '../root';
-import { childrenNameOf, docsNameOf, entityNameOf } from './names';
+import { docsNameOf } from './names';
 
 /** Runs a program in the project, and returns its output. */
 export const runProgram = (command: string, ...parameters: string[]) =>
@@ -75,27 +75,19 @@ const changeOf =
 /** Members of the route of DELETE of a parent. */
 const FORCED = '  query: DeletionQuery,\n  readQuery,\n';
 
-/** Lets the versions of a parent keep and delete children, or no longer. The parent may have others. */
-export const editParent = (child: Record<'collection' | 'path', string>, resource: Resource, isAdded: boolean) => {
+/** Lets the versions of a parent delete children by force, or no longer. The parent may have others. */
+export const editParent = (child: { readonly collection: string }, resource: Resource, isAdded: boolean) => {
   const isParent = isAdded || childrenOf(resource).some((relation) => relation.child !== nounOf(child));
   const isChild = parentsOf(resource).length > 0;
-  const [entity, list] = [entityNameOf(child.path), childrenNameOf(resource)];
-  const store = `functions/${folderOf(resource.path)}/store.ts`;
-  const entries = new RegExp(`(?<=${list}: [^=]*= \\[)[^\\]]*`);
-  const [known = ''] = entries.exec(read(store)) ?? [];
-  const others = (known.match(/\{[^}]*\}/g) ?? []).filter((each) => !each.includes(`entity: ${entity},`));
-  const own = isAdded ? [`{ entity: ${entity}, children: ${childrenNameOf(child)} }`] : [];
-  replaceIn(store, entries, [...others, ...own].join(', '));
   for (const { path } of versionsOf(resource)) {
     const folder = `functions/${folderOf(path)}`;
-    const [routes, remove] = [`${folder}/routes.ts`, `${folder}/remove.ts`];
+    const routes = `${folder}/routes.ts`;
     replaceIn(routes, FORCED, '');
     replaceIn(routes, `'DELETE ${path}/{id}',\n`, `$&${isParent ? FORCED : ''}`);
     // A deletion by force closes the counter of the item. The deletion of a child has the action anyway.
     const actions = changeOf("'UpdateItem'", isParent || isChild);
     editList(routes, "'DELETE /.*\\n[^}]*?actions: ", actions);
-    const call = isParent ? `removeParent($1, ${list}, ` : 'remove($1, ';
-    replaceIn(remove, new RegExp(`\\bremove(?:Parent)?\\((\\w+), (?:${list}, )?`), call);
+    replaceIn(`${folder}/remove.ts`, /\bremove(Parent)?\(/, isParent ? 'removeParent(' : 'remove(');
   }
 };
 
@@ -105,10 +97,10 @@ type Version = Record<'collection' | 'path', string>;
 const editFields = (version: Version, all: readonly Version[]) => {
   const others = all.filter((other) => other !== version);
   const file = `functions/${folderOf(version.path)}/store.ts`;
-  replaceIn(file, / *fields: [^)]*\),?\n/g, '');
+  replaceIn(file, /,?\s*fields: [^)]*\)/, '');
   if (others.length === 0) return;
   const parameters = [`'${version.collection}'`, ...[...others, version].map(titleOf)].join(', ');
-  replaceIn(file, '} as const', `  fields: /* @__PURE__ */ fieldsOfAll(${parameters}),\n} as const`);
+  replaceIn(file, /,?\s*\}\);/, `, fields: fieldsOfAll(${parameters}) });`);
 };
 
 /** Adds a resource or a version to the lists of the project, or takes it away. A version stands behind the one before. */

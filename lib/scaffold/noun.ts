@@ -1,11 +1,11 @@
-import { versionIn } from '../../functions/kit/http/route';
+import { camelCase } from '../../functions/kit/http/route';
 import { withDefault } from '../../functions/kit/model/field';
-import { pluralIn } from '../../functions/kit/model/relation';
+import { pluralIn, versionIn } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { filterErrorOf, nameErrorOf, valueErrorOf } from '../models/field-rules';
 import { fieldKinds, kindOf, pureCall, uniqueTexts } from './kinds';
-import { camelCase, capitalize, singularOf, WORDS } from './names';
+import { capitalize, singularOf, WORDS } from './names';
 import { isTaken } from './taken';
 
 /** Plurals of the resources, as errors list them. */
@@ -40,7 +40,7 @@ export const namesOf = (plural: string, options: Options = {}) => {
   const known = firstVersions.find((resource) => resource.collection === collection);
   if (known)
     throw new Error(`The resource is "${plural}", of which each is a ${noun}, as in ${known.path}; choose another`);
-  if (isTaken(entity, title, collection))
+  if (isTaken(entity, title))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   return { plural, entity, path, noun, title, titles: capitalize(entity), collection };
 };

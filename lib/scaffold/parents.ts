@@ -1,9 +1,10 @@
+import { camelCase } from '../../functions/kit/http/route';
 import { pluralIn, wordOf } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/kit/resources';
 import { nounOf, titleOf } from '../../functions/kit/site/openapi/resource';
 import { isOwnAttribute } from '../models/field-rules';
 import { pureCall } from './kinds';
-import { camelCase, capitalize, docsNameOf } from './names';
+import { capitalize, docsNameOf } from './names';
 import { type NewField, type namesOf, plurals } from './noun';
 
 /** Reads a parent, such as `users`, `users?` for an optional one, and `users:author` for one that the field `authorId` names. */

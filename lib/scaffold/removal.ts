@@ -1,11 +1,10 @@
-import { folderOf, versionIn } from '../../functions/kit/http/route';
-import { countOf, pluralIn, wordOf } from '../../functions/kit/model/relation';
+import { camelCase, entityNameOf, folderOf } from '../../functions/kit/http/route';
+import { countOf, pluralIn, versionIn, wordOf } from '../../functions/kit/model/relation';
 import { childrenOf, parentsOf, relationsOf, storedFields, versionsOf } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
 import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
-import { camelCase, entityNameOf } from './names';
 import { plurals } from './noun';
 
 /** Removes the folder of a resource with its tests, and takes the resource from the lists of the project. */

@@ -7,7 +7,7 @@ import { titleOf } from '../../functions/kit/site/openapi/resource';
 import * as routes from '../../functions/routes';
 import { root } from '../root';
 import { exportsOf } from './edits';
-import { capitalize, childrenNameOf } from './names';
+import { capitalize } from './names';
 
 /** Names that JavaScript itself has in every file, such as `Map`. */
 const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
@@ -37,8 +37,8 @@ const isReserved = (word: string) => {
 };
 
 /** Tells whether the files of a new resource cannot use its names: those of its entity, models and handlers. */
-export const isTaken = (entity: string, title: string, collection: string) => {
+export const isTaken = (entity: string, title: string) => {
   const handlers = verbs.map((verb) => verb + (verb === 'list' ? capitalize(entity) : title));
-  const own = [entity, childrenNameOf({ collection }), ...modelNames(title), ...handlers];
+  const own = [entity, ...modelNames(title), ...handlers];
   return isReserved(entity) || takenNames().some((name) => own.includes(name));
 };

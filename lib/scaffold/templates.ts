@@ -1,7 +1,7 @@
 import { folderOf } from '../../functions/kit/http/route';
 import { digest } from '../../functions/kit/model/text';
 import { nounOf } from '../../functions/kit/site/openapi/resource';
-import { capitalize, childrenNameOf, docsNameOf } from './names';
+import { capitalize, docsNameOf } from './names';
 import type { NewResource } from './parents';
 import { routeFilesOf } from './route-templates';
 
@@ -17,13 +17,11 @@ export const Shown${capitalize(name)} = /* @__PURE__ */ ((input) => ({
 }))(${title}Input);
 `;
 
-const relationOf = ({ plural, collection, path }: NewResource, { name, resource, field, relation }: NewParent) => `
+const relationOf = ({ plural }: NewResource, { name, resource, field, relation }: NewParent) => `
 /** Connects ${plural} with their ${name}. */
 export const ${relation} = {
   attribute: '${field.name}',
-  parent: '${nounOf(resource)}',
-  child: '${collection.toLowerCase()}',
-  path: '${path}', ${resource.isPrivate ? '' : 'isParentShared: true,'}
+  parent: '${nounOf(resource)}', ${resource.isPrivate ? '' : 'isParentShared: true,'}
 } as const satisfies Relation;
 `;
 
@@ -87,18 +85,11 @@ ${parents.map((parent) => relationOf(resource, parent)).join('')}
 ${modelTextOf(title, '', { input: `{\n  ${input}\n}`, query: `/* @__PURE__ */ pageQuery(${title}Input${query})` })}`,
     ...routeFilesOf(resource),
     'store.ts': `
-export const ${entity} = {
-  collection: '${collection}',
-  model: ${title}, ${isPrivate}
-} as const satisfies Entity${isPrivate && ` & Pick<typeof ${entity}Docs, 'isPrivate'>`};
-
-/** Resources that belong to ${plural}. A deletion by force deletes them, too. */
-export const ${childrenNameOf(resource)}: readonly Child[] = [];
+export const ${entity} = entityOf({ collection: '${collection}', path: '${path}', model: ${title}, ${isPrivate} });
 `,
     'docs.ts': `
 export const ${entity}Docs = {
-  collection: '${collection}',
-  path: '${path}', ${isPrivate}
+  ...${entity},
   about: '${capitalize(plural.replaceAll('-', ' '))}.', input: ${title}Input,
   ${relations && `parameters: { expand: '${expand.join(' ')}' },`}
   examples: {

@@ -1,8 +1,9 @@
-import { collectionPathOf, entryOf, folderOf, type Route, verbOf, versionIn } from '../../functions/kit/http/route';
+import { collectionPathOf, entityNameOf, entryOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
+import { versionIn } from '../../functions/kit/model/relation';
 import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import * as routes from '../../functions/routes';
 import { read } from './edits';
-import { docsNameOf, entityNameOf } from './names';
+import { docsNameOf } from './names';
 import type { NewField } from './noun';
 import { modelTextOf, testOf, text } from './templates';
 
@@ -26,8 +27,6 @@ export const versionFilesOf = (before: Resource, path: string, { input, added }:
   /** Returns the first match in a file of the version before. */
   const find = (file: string, pattern: string) =>
     new RegExp(pattern).exec(read(`functions/${folder}/${file}`))?.[0] ?? '';
-  // The list of children stands in the first version alone.
-  const handlerOf = (route: Route) => read(entryOf(route)).replace(/\w+Children, (?=.* from ')/, '');
   const texts = own.map(([name]) => find('routes.ts', `export const ${name} = {[^;]*;`));
   const values = added.map(({ name, values: [value] }) => `${name}: ${value}`);
   return {
@@ -41,20 +40,16 @@ ${modelTextOf(newTitle, `: what differs from ${folder}`, {
 ${texts.map((one) => rename(one).replace('\n  deprecated,', '')).join('\n\n')}
 `,
     'store.ts': `
-export const ${newEntity} = {
-  ...${entity},
-  model: ${newTitle},
-  version: ${versionIn(path)},
-} as const satisfies Entity;
+export const ${newEntity} = entityOf({ ...${entity}, path: '${path}', model: ${newTitle} });
 `,
     'docs.ts': `
 export const ${docsNameOf(path)} = versionOf(${docsNameOf(before.path)}, {
-  path: '${path}',
+  ...${newEntity},
   input: ${newTitle}Input,
   ${values.length > 0 ? `added: { ${values.join(', ')} },` : ''}
 });
 `,
-    ...Object.fromEntries(own.map(([, route]) => [`${verbOf(route)}.ts`, rename(handlerOf(route))])),
+    ...Object.fromEntries(own.map(([, route]) => [`${verbOf(route)}.ts`, rename(read(entryOf(route)))])),
     [`../../test/functions/${folderOf(path)}/create.test.ts`]: testOf({ ...before, path }),
   };
 };

@@ -1,7 +1,7 @@
-import { collectionPathOf, folderOf, type Route, versionIn } from '../../functions/kit/http/route';
+import { collectionPathOf, folderOf, type Route } from '../../functions/kit/http/route';
 import { attributeOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
-import { pluralIn } from '../../functions/kit/model/relation';
+import { pluralIn, versionIn } from '../../functions/kit/model/relation';
 import { parseMs } from '../../functions/kit/model/time';
 import { storedFields, versionsOf } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
@@ -52,7 +52,9 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
   // A word of JavaScript, such as `class`, is the name of a field, but not of a variable.
   const taken = [...renamed.map(([name]) => name), ...dropped].map((name) => `${name}: _${name}`);
   const shown = [
-    ...renamed.map(([name, other]) => `${other}: storedAs('${attributeOf(collection, name, input[name])}', _${name})`),
+    ...renamed.map(
+      ([name, other]) => `${other}: storedAs('${attributeOf(collection, name, input[name] ?? {})}', _${name})`,
+    ),
     '...kept',
     ...added.map(({ name, code }) => `${name}: ${code}`),
   ];

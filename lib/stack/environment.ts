@@ -1,3 +1,4 @@
+import type { Variables } from '../../functions/kit/environment';
 import { methodOf, type Route, scopesOf } from '../../functions/kit/http/route';
 import { getDescription } from '../../functions/routes';
 import type { Settings } from './settings';
@@ -12,7 +13,7 @@ const cacheControl = (route: Route, { issuer, protectReads, cacheSeconds, owners
 };
 
 /** Returns the environment variables that pass the stage's settings to a function. */
-export const environmentOf = (route: Route, settings: Settings): Record<string, string> => {
+export const environmentOf = (route: Route, settings: Settings): Variables => {
   const { issuer, protectReads, origins, ownership, scopePrefix } = settings;
   const isDescription = route.routeKey === getDescription.routeKey;
   const header = methodOf(route) === 'GET' && route.actions ? cacheControl(route, settings) : undefined;
@@ -20,7 +21,7 @@ export const environmentOf = (route: Route, settings: Settings): Record<string, 
     ...(header && { CACHE_CONTROL: header }),
     ...(!origins.includes('*') && { VARY: 'origin' }),
     // The OpenAPI document says which tokens the routes need.
-    ...(isDescription && issuer && { ISSUER: issuer, PROTECT_READS: `${protectReads}` }),
+    ...(isDescription && issuer && { ISSUER: issuer, PROTECT_READS: `${protectReads}` as const }),
     ...(ownership && (route.actions || isDescription) && { OWNERSHIP: 'true' }),
     ...(scopePrefix && (isDescription || (ownership && route.actions)) && { SCOPE_PREFIX: scopePrefix }),
   };

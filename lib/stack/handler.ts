@@ -5,6 +5,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { Variables } from '../../functions/kit/environment';
 import { entryOf, type Route } from '../../functions/kit/http/route';
 import { indexesOfRoute } from '../models/indexes';
 import { nodeVersion } from '../root';
@@ -70,11 +71,12 @@ export class HandlerFunction extends Construct {
       // A call to DynamoDB takes at most three attempts of 1 s and two pauses. 10 s leave room for several calls.
       timeout: Duration.seconds(10),
       environment: {
-        ...(route.actions && {
-          TABLE_NAME: table.tableName,
-          // CloudFormation knows the URL suffix of the AWS partition. The bundle leaves out the SDK's endpoint rules.
-          AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`,
-        }),
+        ...(route.actions &&
+          ({
+            TABLE_NAME: table.tableName,
+            // CloudFormation knows the URL suffix of the AWS partition. The bundle leaves out the SDK's endpoint rules.
+            AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`,
+          } satisfies Variables)),
         ...environmentOf(route, settings),
       },
       // The role already has all permissions. Without this, CDK would add its own policy for X-Ray.

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Relation } from '../../functions/kit/model/field';
 import { isId } from '../../functions/kit/model/id';
-import { countOf, IS_PARENT, storedIn, TOTAL } from '../../functions/kit/model/relation';
+import { countOf, IS_PARENT, TOTAL } from '../../functions/kit/model/relation';
 import { childrenOf, firstVersions, relationsOf } from '../../functions/kit/resources';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import { COUNTER, counterKeyOf } from '../../functions/kit/table/counter';
@@ -22,9 +21,8 @@ const itemsIn = (items: StoredItems, collection: string) => items.filter((item) 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Lists children whose parent does not exist. */
-const orphans = (items: StoredItems, relation: Relation): string[] => {
-  const { parent, child } = relation;
-  const attribute = storedIn(relation);
+const orphans = (items: StoredItems, relation: ReturnType<typeof relationsOf>[number]): string[] => {
+  const { parent, child, stored: attribute } = relation;
   const ids = new Set(itemsIn(items, parent.toUpperCase()).map(({ sk }) => sk));
   return [
     ...itemsIn(items, child.toUpperCase())
@@ -43,7 +41,7 @@ const brokenCounters = (items: StoredItems, resource: Resource): string[] => {
   const numbers = new Map<string, number>();
   const add = (name: string) => numbers.set(name, (numbers.get(name) ?? 0) + 1);
   for (const relation of relations)
-    for (const { [storedIn(relation)]: id } of itemsIn(items, relation.child.toUpperCase()))
+    for (const { [relation.stored]: id } of itemsIn(items, relation.child.toUpperCase()))
       for (const name of [countOf(relation), TOTAL]) add(`${name} ${id}`);
   return [
     ...[...counters.keys()]

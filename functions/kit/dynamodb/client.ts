@@ -1,4 +1,5 @@
 import { DynamoDBClient, DynamoDBDocumentClient, isThrottlingError, isTransientError } from '#dynamodb';
+import { variables } from '../environment';
 import { invocation } from '../invocation';
 import { requestHandler } from './request-handler';
 import { createRetryStrategy } from './retry-strategy';
@@ -22,7 +23,7 @@ export const client = DynamoDBDocumentClient.from(
 );
 
 /** Returns the members of every command. Reads the environment at each call, because an import must not read it. */
-export const onTable = () => ({ TableName: process.env.TABLE_NAME, ReturnConsumedCapacity: 'TOTAL' }) as const;
+export const onTable = () => ({ TableName: variables().TABLE_NAME, ReturnConsumedCapacity: 'TOTAL' }) as const;
 
 type MeteredReply = { ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[] };
 

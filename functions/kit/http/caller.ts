@@ -1,3 +1,4 @@
+import { variables } from '../environment';
 import { digest } from '../model/text';
 import { type Caller, isOwnershipOn } from '../rules/caller';
 import type { ApiEvent } from './event';
@@ -22,7 +23,7 @@ export const callerIdOf = (event: WithToken) => {
 const isAdminOf = (route: Route, event: ApiEvent) => {
   const { scope, scp } = claimsOf(event);
   const granted = String(scope ?? scp ?? '').replace(/^\[(.*)\]$/s, '$1');
-  return granted.split(' ').includes(adminScopeOf(route, process.env.SCOPE_PREFIX));
+  return granted.split(' ').includes(adminScopeOf(route, variables().SCOPE_PREFIX));
 };
 
 /** Reads the caller of a request. Returns undefined when the route is public. */

@@ -1,3 +1,4 @@
+import { variables } from '../environment';
 import { checkIfMatch, entityTag, isNotModified, type Precondition } from '../rules/precondition';
 import type { Problem } from '../rules/problem';
 import type { ApiEvent } from './event';
@@ -8,7 +9,7 @@ export type HeaderMap = Record<string, string | undefined>;
 /** Builds every response. HEAD gets the body of GET, because the gateway drops the body and keeps the length. */
 export const buildResponse = (statusCode: number, headers: HeaderMap, body?: string) => {
   // On a stage that names its origins, the gateway's CORS headers depend on the Origin. VARY is then `origin`.
-  const vary = [headers.vary, process.env.VARY].filter(Boolean).join(', ');
+  const vary = [headers.vary, variables().VARY].filter(Boolean).join(', ');
   const present = Object.entries({ ...headers, vary }).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return { statusCode, headers: { ...Object.fromEntries(present), 'x-content-type-options': 'nosniff' }, body };
 };

@@ -1,3 +1,4 @@
+import { variables } from '../environment';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { digest } from '../model/text';
 import { entityTag } from '../rules/precondition';
@@ -52,7 +53,7 @@ export const wantsCount = (prefer = '') => preferred(prefer, /^\s*count\s*=\s*"?
 const revOf = (content: string) => digest(content).slice(0, 22);
 
 const type = 'application/json';
-const cacheControl = () => process.env.CACHE_CONTROL ?? 'no-cache';
+const cacheControl = () => variables().CACHE_CONTROL ?? 'no-cache';
 
 /** Makes the response to a GET that succeeded. */
 export const toReadResponse = (request: ReadRequest, { body, rev }: AnyResult, more: HeaderMap = {}) => {

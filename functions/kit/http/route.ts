@@ -1,5 +1,5 @@
 import type { Fields } from '../model/field';
-import { pluralIn } from '../model/relation';
+import { pluralIn, versionIn } from '../model/relation';
 import type { Deprecation } from './deprecation';
 import type { ProblemError } from './errors';
 
@@ -47,12 +47,15 @@ export const collectionPathOf = (route: Route) => pathOf(route).split('/{id}', 1
 /** Returns the last word of the collection's path, such as `orders`. */
 export const pluralOf = (route: Route) => pluralIn(collectionPathOf(route));
 
-/** Returns the version in a path: 2 for `/api/v2/orders`, and 1 for a path without a version. */
-export const versionIn = (path: string) => Number(/\/v(\d+)\//.exec(path)?.[1] ?? 1);
-
 /** Returns the folder of a resource in functions/: `orders`, or `orders-v2` for its second version. */
 export const folderOf = (path: string) =>
   versionIn(path) > 1 ? `${pluralIn(path)}-v${versionIn(path)}` : pluralIn(path);
+
+/** Returns `orderItem` for `order-item`. */
+export const camelCase = (words: string) => words.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Returns the name of the entity of a resource in its store.ts: `orderItems`, or `orderItemsV2` in its second version. */
+export const entityNameOf = (path: string) => camelCase(folderOf(path));
 
 export const hasId = (route: Route) => pathOf(route).includes('{id}');
 

@@ -2,19 +2,17 @@ import { marshall } from '#dynamodb';
 import { marshallOptions } from '../dynamodb/client';
 import { primingReply } from '../dynamodb/request-handler';
 import { send } from '../dynamodb/send';
+import { variables } from '../environment';
 import type { Route } from '../http/route';
-import { attributeOf } from '../model/models';
+import type { StoredField } from '../model/models';
 import { exampleOf, someId, type Warmable, warmUp } from './warm-up';
 
 /** Timeout for opening the connection. */
 const TIMEOUT_MS = 250;
 
 /** Makes a fake reply to every call of a route. */
-const replyTo = ({ response = {} }: Route, collection: string) => {
-  const values = Object.entries(response).map(([name, field]) => [
-    attributeOf(collection, name, field),
-    exampleOf(field),
-  ]);
+const replyTo = (members: readonly StoredField[]) => {
+  const values = members.map(({ attribute, field }) => [attribute, exampleOf(field)]);
   const example = { ...Object.fromEntries(values), sk: someId, rev: exampleOf({}) };
   const item = marshall(example, marshallOptions);
   const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });
@@ -27,7 +25,7 @@ const replyTo = ({ response = {} }: Route, collection: string) => {
  */
 export const connect = async () => {
   try {
-    const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+    const { protocol, hostname, port, host } = new URL(variables().AWS_ENDPOINT_URL_DYNAMODB ?? '');
     const address = { protocol, hostname, port: Number(port) || undefined, path: '/' };
     await send({ ...address, method: 'GET', headers: { host }, body: '' }, TIMEOUT_MS);
   } catch {}
@@ -37,9 +35,9 @@ export const connect = async () => {
  * Opens the connection, and runs a handler of the kit once, during the start. Without this, the first request waits for both.
  * Functions of a model run, too, so `fetch` refuses there. Sockets need an import, which lib/build/entries.ts looks for.
  */
-export const prime = async (route: Route, handler: Warmable, collection: string): Promise<void> => {
+export const prime = async (route: Route, handler: Warmable, members: readonly StoredField[]): Promise<void> => {
   const connected = connect();
-  const reply = replyTo(route, collection);
+  const reply = replyTo(members);
   const { fetch } = globalThis;
   globalThis.fetch = async (...parameters) => {
     if (primingReply.getStore()) throw new Error('fetch refuses in a warm-up');

@@ -1,3 +1,4 @@
+import { variables } from '../environment';
 import type { ApiEvent } from '../http/event';
 import { adminScopeOf, methodOf, pathOf, type Route } from '../http/route';
 import type { Field, Fields } from '../model/field';
@@ -20,7 +21,7 @@ const bodyOf = (fields: Fields) => {
 
 /** Makes a valid event for the route: an id of no resource, and an admin, who passes the check of the owner. */
 const eventOf = (route: Route): ApiEvent => {
-  const jwt = { claims: { sub: someId, scope: adminScopeOf(route, process.env.SCOPE_PREFIX) } };
+  const jwt = { claims: { sub: someId, scope: adminScopeOf(route, variables().SCOPE_PREFIX) } };
   return {
     routeKey: route.routeKey,
     rawPath: pathOf(route),

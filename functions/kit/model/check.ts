@@ -1,6 +1,6 @@
 import { CONTROL, type Field, type Fields, type Issue } from './field';
 
-const control = new RegExp(`[${CONTROL}]`);
+const control = /* @__PURE__ */ (() => new RegExp(`[${CONTROL}]`))();
 
 const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 

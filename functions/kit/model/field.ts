@@ -64,19 +64,16 @@ export type Unique = {
   readonly claim?: string;
 };
 
-/** Relation of the resources of one kind to those of another, such as of orders to their customer. */
-export type Relation<Noun = Lowercase<string>> = {
+/** Relation of the resources of one kind, the children, to those of another, such as of orders to their customer. */
+export type Relation = {
   /** Field of a child with the id of its parent. */
   readonly attribute: `${string}Id`;
   /** Attribute of the table that holds the field. By default a name of the child and the field. */
   readonly stored?: string;
   /** Noun of the parent, such as `customer`. */
-  readonly parent: Noun;
-  readonly child: Noun;
+  readonly parent: Lowercase<string>;
   /** True if callers may give a child to a parent of another owner. Never set it for a parent that is private. */
   readonly isParentShared?: true;
-  /** Path of the children. */
-  readonly path: `/${string}`;
 };
 
 type ValueOf<F> =

@@ -33,31 +33,39 @@ export const responseOf = <const F extends Fields>(fields: F) => ({
 });
 
 /** Returns the attribute that holds a field. An index holds one kind of items, so an indexed field has one of its own. */
-export const attributeOf = (collection: string, name: string, { stored, isIndexed }: Field = {}) =>
-  stored ?? (isIndexed ? `${collection.toLowerCase()}_${name}` : name);
+export const attributeOf = (collection: string, name: string, { stored, isIndexed, parent }: Field) =>
+  stored ?? (isIndexed || parent ? `${collection.toLowerCase()}_${name}` : name);
 
-/** Fields with their names. Two fields of two versions can have one name, and differ by their attributes. */
-export type NamedFields = readonly (readonly [name: string, field: Field])[];
+/** Field of a resource with its attribute in the table. */
+export type StoredField = {
+  readonly collection: string;
+  readonly name: string;
+  readonly field: Field;
+  readonly attribute: string;
+};
+
+/** Returns the fields of a model with their attributes. */
+export const storedFieldsOf = (collection: string, model: Fields) =>
+  Object.entries(model).map(
+    ([name, field]): StoredField => ({ collection, name, field, attribute: attributeOf(collection, name, field) }),
+  );
 
 /**
  * Returns the fields that the items of a collection have in any version, each attribute once, those of the last model first.
- * A field has its name in that model, and the rules of the version with the largest values. Mark each call as pure.
+ * A field has its name in that model, and the rules of the version with the largest values.
  */
-export const fieldsOfAll = (collection: string, ...models: readonly Fields[]): NamedFields => {
-  const fields = new Map<string, NamedFields[number]>();
-  for (const [name, field] of models.toReversed().flatMap((model) => Object.entries(model))) {
-    const stored = attributeOf(collection, name, field);
-    const [known = name, other = field] = fields.get(stored) ?? [];
-    fields.set(stored, [known, { ...(maxBytesOf(other) < maxBytesOf(field) ? field : other), stored }]);
+export const fieldsOfAll = (collection: string, ...models: readonly Fields[]): readonly StoredField[] => {
+  const fields = new Map<string, StoredField>();
+  for (const each of models.toReversed().flatMap((model) => storedFieldsOf(collection, model))) {
+    const known = fields.get(each.attribute) ?? each;
+    const { field } = maxBytesOf(known.field) < maxBytesOf(each.field) ? each : known;
+    fields.set(each.attribute, { ...known, field });
   }
   return [...fields.values()];
 };
 
-/** Field with its name and its collection. */
-export type NamedField = { readonly collection: string; readonly name: string; readonly field: Field };
-
 /** Returns the 409 for a value of a unique field that another resource has. */
-export const takenValue = ({ collection, name, field: { unique } }: NamedField): ProblemParts => [
+export const takenValue = ({ collection, name, field: { unique } }: StoredField): ProblemParts => [
   409,
   `${name}-taken`,
   `Another ${wordOf(collection)} has this ${unique?.label ?? name}.`,
@@ -68,8 +76,8 @@ export const maxBytesOf = ({ items, maxItems = 0, maxLength = 9, oneOf = [] }: F
   items ? maxItems * (1 + maxBytesOf(items)) : Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
 
 /** Maximum size of an item in DynamoDB. */
-export const MAX_ITEM_BYTES = 400 * 1024;
+export const MAX_ITEM_BYTES = 409_600;
 
 /** Returns the size of the largest item, with room for the attributes beside the fields. */
-export const maxItemBytesOf = (fields: NamedFields) =>
-  fields.reduce((bytes, [name, field]) => bytes + (field.stored ?? name).length + maxBytesOf(field), 512);
+export const maxItemBytesOf = (fields: readonly StoredField[]) =>
+  fields.reduce((bytes, { attribute, field }) => bytes + attribute.length + maxBytesOf(field), 512);

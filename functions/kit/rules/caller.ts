@@ -1,3 +1,4 @@
+import { variables } from '../environment';
 import { Problem } from './problem';
 
 /** Caller of a request on a stage with ownership. Other stages, and public routes, have no caller. */
@@ -6,7 +7,7 @@ export type Caller = { readonly id: string | undefined; readonly isAdmin: boolea
 /** Part of a request that every function of table/ asks for, so that no route can forget the check of the owner. */
 export type WithCaller = { readonly caller: Caller | undefined; readonly notFoundDetail?: string };
 
-export const isOwnershipOn = () => process.env.OWNERSHIP === 'true';
+export const isOwnershipOn = () => variables().OWNERSHIP === 'true';
 
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
 

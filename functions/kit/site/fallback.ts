@@ -1,10 +1,9 @@
 import { ACCEPT_PATCH } from '../http/body';
 import { type ApiEvent, originOf } from '../http/event';
 import { buildResponse, redirectSlash } from '../http/response';
-import { versionIn } from '../http/route';
 import { respond } from '../lambda/respond';
 import { didYouMean } from '../model/did-you-mean';
-import { pluralIn } from '../model/relation';
+import { pluralIn, versionIn } from '../model/relation';
 import { notFound, Problem } from '../rules/problem';
 import { matchesPath } from './paths';
 import { gone, paths } from './paths.built';

@@ -1,3 +1,4 @@
+import { variables } from '../environment';
 import { compressedResponse } from '../http/compression';
 import { readerOf } from '../http/query';
 import { readRequest } from '../http/request';
@@ -7,7 +8,7 @@ import { isOwnershipOn } from '../rules/caller';
 import { describeService } from './openapi/document';
 import { getDescription } from './routes';
 
-const { ISSUER: issuer, PROTECT_READS: protectReads, SCOPE_PREFIX: scopePrefix } = process.env;
+const { ISSUER: issuer, PROTECT_READS: protectReads, SCOPE_PREFIX: scopePrefix } = variables();
 
 const document = describeService({
   issuer,

@@ -1,4 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
+import { byAttribute, type Entity, nounOfEntity } from '../entity';
 import type { Fields } from '../model/field';
 import { IS_PARENT } from '../model/relation';
 import type { WithCaller } from '../rules/caller';
@@ -7,11 +8,11 @@ import { checkPrecondition, type Precondition } from '../rules/precondition';
 import { unavailable } from '../rules/problem';
 import { counterKeyOf } from './counter';
 import { insert } from './create';
-import { dependentWrites } from './dependents';
+import { dependentWrites, neededFields } from './dependents';
 import { all, conditionsOf, equals, hasChanges, isEqual, isNewer, itemExists, updateExpression } from './expression';
-import { byAttribute, type Entity, isForeign, keyOf, newRevision, ownItem, stringOf, writeResultOf } from './item';
-import { nounOfEntity } from './relation';
+import { isForeign, newRevision, ownItem, stringOf, writeResultOf } from './item';
 import { pauseToRetry } from './retry';
+import { keyOf } from './shards';
 import { type ExtraWrite, write } from './write';
 
 type Change = WithCaller & {
@@ -55,12 +56,13 @@ const moveCounter = (entity: Entity, id: string, owner: unknown): ExtraWrite => 
 const change = async (entity: Entity, request: Change, isPatch: boolean): Promise<TableItem> => {
   const { id, precondition, caller } = request;
   const key = keyOf(entity, id);
-  const [body, fields] = [byAttribute(entity, request.body), byAttribute(entity, entity.model)];
+  const body = byAttribute(entity, request.body);
+  const fields = Object.fromEntries(entity.members.map(({ attribute, field }) => [attribute, field]));
   let changes = { ...body, ...newRevision(id) };
   const conditions = [isNewer, ...conditionsOf(request)];
   // A change that keeps the fields on which other items depend needs no writes to them, so one update is enough.
-  for (const [attribute, { unique, parent }] of Object.entries(fields))
-    if ((unique || parent) && attribute in body) conditions.push(equals(attribute, body[attribute]));
+  for (const { attribute } of neededFields(entity))
+    if (attribute in body) conditions.push(equals(attribute, body[attribute]));
   // The counter of an item's children has the same owner.
   if ('owner' in body) conditions.push(equals('owner', body.owner));
   if (isPatch) conditions.push(hasChanges(body, fields));

@@ -1,5 +1,14 @@
 import type { TableItem } from '../dynamodb/client';
-import { countOf, deletingParent, foreignParent, IS_PARENT, TOTAL, unknownParent } from '../model/relation';
+import { type Entity, nounOfEntity } from '../entity';
+import {
+  countOf,
+  deletingParent,
+  foreignParent,
+  IS_PARENT,
+  type OwnRelation,
+  TOTAL,
+  unknownParent,
+} from '../model/relation';
 import type { WithCaller } from '../rules/caller';
 import { joinProblems, memberProblem, Problem, unavailable } from '../rules/problem';
 import {
@@ -14,8 +23,9 @@ import {
 } from './expression';
 import { find } from './get';
 import { type FieldChange, isForeign } from './item';
-import { type Child, childrenProblem, keyIn, nounOfEntity, type TableRelation } from './relation';
+import { type ChildRelation, childrenProblem } from './relation';
 import type { ItemKey } from './shards';
+import { keyIn } from './shards';
 import { type ExtraWrite, RETRY, write } from './write';
 
 /*
@@ -40,7 +50,7 @@ export const putCounter = (noun: string, id: string, owner: unknown): ExtraWrite
 };
 
 /** Marks an item as a parent, and gives it a counter, unless the item has one. */
-export const addCounter = async (noun: TableRelation['parent'], { sk, owner }: TableItem) => {
+export const addCounter = async (noun: string, { sk, owner }: TableItem) => {
   const key = keyIn(noun, String(sk));
   // Depends on the owner just read, so that the counter never has another one.
   const marked = updateExpression({ [IS_PARENT]: true }, all(itemExists, equals('owner', owner)));
@@ -49,32 +59,27 @@ export const addCounter = async (noun: TableRelation['parent'], { sk, owner }: T
 };
 
 /** Condition that a counter counts no children, or is missing, as after a restore of a part of the table. */
-const isChildless: Condition = {
-  text: `${itemMissing.text} OR ${TOTAL} = :None`,
-  values: { ':None': 0 },
-};
+const isChildless = (): Condition => ({ text: `${itemMissing.text} OR ${TOTAL} = :None`, values: { ':None': 0 } });
 
 /** Returns the write that deletes the counter of a resource, which fails while the resource has children. */
-export const deleteCounter = (resource: Child, id: string): ExtraWrite => ({
-  write: { Delete: { Key: counterKeyOf(nounOfEntity(resource.entity), id), ...conditionExpression(isChildless) } },
-  problemFor: (counter) => childrenProblem(resource, id, counter),
+export const deleteCounter = (entity: Entity, known: readonly ChildRelation[], id: string): ExtraWrite => ({
+  write: { Delete: { Key: counterKeyOf(nounOfEntity(entity), id), ...conditionExpression(isChildless()) } },
+  problemFor: (counter) => childrenProblem(entity, known, id, counter),
 });
 
-/** One child more, or one less, for a parent. `name` is the field of the child. */
+/** One child more, or one less, for a parent. */
 export type CountChange = {
-  readonly relation: TableRelation;
-  readonly name: string;
+  readonly relation: OwnRelation;
   readonly parentId: string;
   readonly by: number;
 };
 
 /** Returns the changes of counts when a child gets a parent, or another one. A deleted child has no `to`. */
-export const countChanges = ({ name, field: { parent }, from, to }: FieldChange): CountChange[] => {
-  if (!parent || from === to) return [];
-  const counted = { name, relation: parent as TableRelation };
+export const countChanges = ({ relation, from, to }: FieldChange): CountChange[] => {
+  if (!relation || from === to) return [];
   return [
-    ...(from ? [{ ...counted, parentId: String(from), by: -1 }] : []),
-    ...(to ? [{ ...counted, parentId: String(to), by: 1 }] : []),
+    ...(from ? [{ relation, parentId: String(from), by: -1 }] : []),
+    ...(to ? [{ relation, parentId: String(to), by: 1 }] : []),
   ];
 };
 
@@ -110,12 +115,12 @@ const isOpen = (): Condition => ({
 
 /** Returns the problem of the fields that name a parent, which is missing, foreign or being deleted. */
 const parentProblem = (changes: readonly CountChange[], asker: WithCaller, parent?: TableItem) => {
-  const problems = changes.flatMap(({ name, relation }) => {
-    if (!parent)
-      return memberProblem(name, 'unknown', unknownParent({ ...relation, attribute: name as `${string}Id` }));
+  const problems = changes.flatMap(({ relation }) => {
+    const { attribute } = relation;
+    if (!parent) return memberProblem(attribute, 'unknown', unknownParent(relation));
     if (!isForeign(asker, parent)) return new Problem(...deletingParent(relation));
     if (relation.isParentShared) return [];
-    return memberProblem(name, 'forbidden', [403, 'not-owner', foreignParent(relation)]);
+    return memberProblem(attribute, 'forbidden', [403, 'not-owner', foreignParent(relation)]);
   });
   const [first = unavailable(), ...others] = problems;
   return joinProblems(first, others);

@@ -1,4 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
+import { byAttribute, type Entity, nounOfEntity } from '../entity';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { IS_PARENT } from '../model/relation';
@@ -11,16 +12,16 @@ import { putCounter } from './counter';
 import { dependentWrites } from './dependents';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency';
-import { byAttribute, type Entity, keyOf, newRevision, ownItem, resultOf, stringOf } from './item';
-import { nounOfEntity } from './relation';
+import { newRevision, ownItem, resultOf, stringOf } from './item';
+import { keyOf } from './shards';
 import { write } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
 
 /** Returns the defaults of the indexed fields of all versions. Without them, no list would find a new item by these fields. */
-const indexedDefaults = ({ fields = [] }: Entity) =>
-  fields.flatMap(([, { isIndexed, stored, default: value }]) =>
-    isIndexed && stored && value !== undefined ? [[stored, value]] : [],
+const indexedDefaults = ({ fields }: Entity) =>
+  fields.flatMap(({ attribute, field: { isIndexed, default: value } }) =>
+    isIndexed && value !== undefined ? [[attribute, value]] : [],
   );
 
 const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({

@@ -1,29 +1,27 @@
 import type { TableItem } from '../dynamodb/client';
-import { attributeOf } from '../model/models';
-import { IS_PARENT } from '../model/relation';
+import { type Entity, nounOfEntity } from '../entity';
+import { IS_PARENT, relationOf } from '../model/relation';
 import type { WithCaller } from '../rules/caller';
 import { type CountChange, countChanges, countWrites, deleteCounter, loweredCounts } from './counter';
 import { all, conditionExpression, equals } from './expression';
-import type { Entity, FieldChange } from './item';
-import { type Child, keyIn, nounOfEntity, unknownChildrenProblem } from './relation';
+import type { FieldChange } from './item';
+import { type ChildRelation, unknownChildrenProblem } from './relation';
+import { keyOf } from './shards';
 import { uniqueClaims } from './unique';
 import type { ExtraWrite } from './write';
 
 /** An item before and after a change. `before` is missing for a creation, `after` for a deletion. */
 type Change = { readonly before?: TableItem; readonly after?: TableItem };
 
+/** Returns the fields on which other items depend: claims of values, and counters of parents. */
+export const neededFields = ({ fields }: Entity) => fields.filter(({ field }) => field.unique || field.parent);
+
 /** Returns the changes of the fields on which other items depend. */
-const fieldChanges = (
-  { collection, model, fields = Object.entries(model) }: Entity,
-  id: string,
-  { before, after }: Change,
-): FieldChange[] =>
-  fields
-    .filter(([, { unique, parent }]) => unique || parent)
-    .map(([name, field]) => {
-      const attribute = attributeOf(collection, name, field);
-      return { collection, name, field, attribute, id, from: before?.[attribute], to: after?.[attribute] };
-    });
+const fieldChanges = (entity: Entity, id: string, { before, after }: Change) =>
+  neededFields(entity).map((each): FieldChange => {
+    const { attribute } = each;
+    return { ...each, relation: relationOf(entity, each), id, from: before?.[attribute], to: after?.[attribute] };
+  });
 
 /** Returns the writes to the claims and to the counters of parents when an item is created or changes. */
 export const dependentWrites = (entity: Entity, id: string, { caller, ...change }: Change & WithCaller) => {
@@ -44,13 +42,12 @@ export type ChildDeletion = { readonly counts: readonly CountChange[]; readonly 
  * Returns the deletion of a child, if it still has the parents and the unique values that other items depend on, and no
  * children of its own. When the child has changed, the next round sees it again.
  */
-export const deletionOf = (child: Child, item: TableItem): ChildDeletion => {
-  const { entity, children } = child;
-  const [id, noun] = [String(item.sk), nounOfEntity(entity)];
+export const deletionOf = (entity: Entity, known: readonly ChildRelation[], item: TableItem): ChildDeletion => {
+  const id = String(item.sk);
   const changes = fieldChanges(entity, id, { before: item });
   const conditions = changes.map(({ attribute, from }) => equals(attribute, from));
   const condition = all(equals(IS_PARENT, item[IS_PARENT]), ...conditions);
-  const Delete = { Key: keyIn(noun, id), ...conditionExpression(condition) };
+  const Delete = { Key: keyOf(entity, id), ...conditionExpression(condition) };
   const writes: ExtraWrite[] = [
     { write: { Delete } },
     ...changes.flatMap(uniqueClaims).map(({ write }) => ({ write })),
@@ -58,8 +55,8 @@ export const deletionOf = (child: Child, item: TableItem): ChildDeletion => {
     ...(item[IS_PARENT]
       ? [
           {
-            ...deleteCounter(child, id),
-            problemFor: (found?: TableItem) => unknownChildrenProblem(noun, children, found),
+            ...deleteCounter(entity, known, id),
+            problemFor: (found?: TableItem) => unknownChildrenProblem(nounOfEntity(entity), known, found),
           },
         ]
       : []),

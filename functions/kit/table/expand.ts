@@ -1,11 +1,13 @@
-import type { Field, Fields } from '../model/field';
-import { attributeOf } from '../model/models';
+import type { Entity } from '../entity';
+import type { Fields } from '../model/field';
+import { storedFieldsOf } from '../model/models';
 import { expandedName } from '../model/relation';
 import { maxItemBytes } from '../resources.built';
 import type { Collection } from '../yours';
 import { findMany } from './get';
-import { type Entity, keyOf, parseItems } from './item';
+import { parseItems } from './item';
 import { MAX_BYTES } from './merge';
+import { keyOf } from './shards';
 
 type Expansion = {
   readonly query: { readonly expand?: string; readonly id?: readonly string[] };
@@ -23,22 +25,21 @@ const memberOf = (child: object | undefined, name: string) => String(Object(chil
  * @example handleList(listOrders, async (request) => withParents(orders, request, await list(orders, request)))
  */
 export const withParents = async <F extends Fields, P extends ChildPage>(
-  { model }: Entity<F>,
+  { members }: Entity<F>,
   { query: { expand = '', id: asked }, expands }: Expansion,
   page: P,
 ) => {
   const shown = expands?.[expand];
-  const fields = Object.entries<Field>(model).map(([name, { parent }]) => ({ name, parent }));
-  const { name: field = '', parent: relation } =
-    fields.find(({ parent }) => parent && expandedName(parent) === expand) ?? {};
+  const { name: field = '', field: { parent: relation } = {} } =
+    members.find(({ field: { parent } }) => parent && expandedName(parent) === expand) ?? {};
   if (!shown || !relation) return page;
-  const parents = { collection: relation.parent.toUpperCase() as Collection, model: shown };
+  const collection = relation.parent.toUpperCase() as Collection;
+  const parents = { model: shown, members: storedFieldsOf(collection, shown) };
   const ids = new Set(page.body.map((child) => memberOf(child, field)).filter(Boolean));
-  const { id: _, ...others } = shown;
-  const names = Object.entries(others).map(([name, each]) => attributeOf(parents.collection, name, each));
-  const keys = [...ids].map((id) => keyOf(parents, id));
+  const names = parents.members.flatMap(({ name, attribute }) => (name === 'id' ? [] : [attribute]));
+  const keys = [...ids].map((id) => keyOf({ collection }, id));
   const { found, rest } = await findMany(keys, {
-    maxBytes: maxItemBytes[parents.collection],
+    maxBytes: maxItemBytes[collection],
     ProjectionExpression: ['sk', ...names.map((name) => `#${name}`)].join(', '),
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
   });

@@ -1,13 +1,15 @@
 import type { BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BatchGetCommand, GetCommand } from '#dynamodb';
 import { client, metered, onTable, type TableItem } from '../dynamodb/client';
+import type { Entity } from '../entity';
 import type { Fields } from '../model/field';
 import { MAX_ITEM_BYTES } from '../model/models';
 import type { WithCaller } from '../rules/caller';
 import { notFound, unavailable } from '../rules/problem';
-import { type Entity, isHidden, keyOf, resultOf } from './item';
+import { isHidden, resultOf } from './item';
 import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';
+import { keyOf } from './shards';
 
 /** Reads an item with strong consistency, so that the item is never older than an acknowledged write. */
 export const find = async (key: ItemKey): Promise<TableItem | undefined> => {

@@ -10,17 +10,14 @@ const LIFETIME_S = 24 * 60 * 60;
 
 /**
  * Describes the content of a request. `sent` hashes what the client sent, whatever the white space and the order of members.
- * `defaults` are those of this version of the code. Older code compares the other two hashes, and stores no `sent`.
+ * `defaults` are those of this version of the code.
  */
 const contentOf = (fields: Fields, { sent, body }: Pick<IdempotencyKey, 'sent' | 'body'>) => {
-  const isDefault = ([name, value]: [string, unknown]) => isEqual(value, fields[name]?.default);
-  const given = Object.fromEntries(Object.entries(body).filter((entry) => !isDefault(entry)));
   const members = Object.keys(sent).sort();
+  const defaults = Object.entries(body).filter(([name, value]) => isEqual(value, fields[name]?.default));
   return {
     sent: digest(JSON.stringify(members.map((name) => [name, sent[name]]))),
-    fingerprint: digest(JSON.stringify(body)),
-    withoutDefaults: digest(JSON.stringify(given)),
-    defaults: JSON.stringify(Object.fromEntries(Object.entries(body).filter(isDefault))),
+    defaults: JSON.stringify(Object.fromEntries(defaults)),
   };
 };
 
@@ -40,8 +37,7 @@ export const putIdempotencyKey = (
   return {
     write: { Put: { Item, ...conditionExpression(absentOrExpired) } },
     problemFor: (storedKey = {}) => {
-      const hashes = storedKey.sent ? (['sent'] as const) : (['withoutDefaults', 'fingerprint'] as const);
-      if (hashes.some((name) => storedKey[name] === content[name])) return undefined;
+      if (storedKey.sent === content.sent) return undefined;
       return new Problem(422, 'idempotency-key-reused', 'This Idempotency-Key came with another content before.');
     },
   };

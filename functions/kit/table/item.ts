@@ -1,47 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { TableItem } from '../dynamodb/client';
+import type { Entity } from '../entity';
 import { log } from '../invocation';
 import { isOfType } from '../model/check';
-import type { Field, Fields, ValuesOf } from '../model/field';
+import type { Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
-import { attributeOf, type NamedField, type NamedFields } from '../model/models';
-import { Owner } from '../model/text';
+import type { StoredField } from '../model/models';
+import type { OwnRelation } from '../model/relation';
 import { isOwnershipOn, notOwner, type WithCaller } from '../rules/caller';
 import { notFound } from '../rules/problem';
-import type { Collection } from '../yours';
-import { type ItemKey, shardOf } from './shards';
-
-/** A resource, as the table knows it. */
-export type Entity<F extends Fields = Fields> = {
-  readonly collection: Collection;
-  /** Model of a response with the resource. */
-  readonly model: F;
-  /** Version that the model is of. Without it, the first. */
-  readonly version?: number;
-  /** True if only owners and admins may read the items. Others get the 404 of an item that does not exist. */
-  readonly isPrivate?: true;
-  /** Fields of the items in all versions, which `fieldsOfAll` makes. Without it, the fields of the model. */
-  readonly fields?: NamedFields;
-};
 
 /** Change of a field of an item. `undefined` stands for no value and for no item. */
-export type FieldChange = NamedField & {
-  readonly attribute: string;
+export type FieldChange = StoredField & {
+  readonly relation: OwnRelation | undefined;
   readonly id: string;
   readonly from: unknown;
   readonly to: unknown;
 };
-
-/** Replaces the names of fields by their attributes. */
-export const byAttribute = <V>({ collection, model }: Entity, values: Readonly<Record<string, V>>): Record<string, V> =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [attributeOf(collection, name, model[name]), value]),
-  );
-
-export const keyOf = ({ collection }: Pick<Entity, 'collection'>, id: string): ItemKey => ({
-  pk: shardOf(collection, id),
-  sk: id,
-});
 
 /** Returns a string attribute. Throws when the attribute is missing, because this service writes no such item. */
 export const stringOf = (item: TableItem, attribute: string): string => {
@@ -55,17 +30,17 @@ export const stringOf = (item: TableItem, attribute: string): string => {
  * the item lacks has its default, or is left out if it is optional, because the item may be older than the field. Throws
  * when the item lacks another field.
  */
-const parse = <F extends Fields>({ collection, model }: Entity<F>, item: TableItem) => {
+const parse = <F extends Fields>({ members }: Pick<Entity<F>, 'model' | 'members'>, item: TableItem) => {
   const id = stringOf(item, 'sk');
   const resource: Record<string, unknown> = {};
-  const fields: Fields = isOwnershipOn() ? { ...model, owner: Owner } : model;
   const values: TableItem = { ...item, id, createdAt: createdAtOf(id) };
-  for (const [name, field] of Object.entries<Field>(fields)) {
-    const stored = values[attributeOf(collection, name, field)];
+  for (const { name, field, attribute } of members) {
+    const stored = values[attribute];
     const value = isOfType(field, stored) ? stored : field.default;
     if (value !== undefined) resource[name] = value;
     else if (!field.isOptional) throw new Error(`A stored item has no valid "${name}".`);
   }
+  if (isOwnershipOn() && typeof item.owner === 'string') resource.owner = item.owner;
   return resource as ValuesOf<F>;
 };
 
@@ -81,7 +56,10 @@ export const writeResultOf = <F extends Fields>(entity: Entity<F>, item: TableIt
 });
 
 /** Parses the items of a list. Skips and logs a malformed item, so that the list does not fail. */
-export const parseItems = <F extends Fields>(entity: Entity<F>, items: readonly TableItem[]): ValuesOf<F>[] =>
+export const parseItems = <F extends Fields>(
+  entity: Pick<Entity<F>, 'model' | 'members'>,
+  items: readonly TableItem[],
+): ValuesOf<F>[] =>
   items.flatMap((item) => {
     try {
       return [parse(entity, item)];

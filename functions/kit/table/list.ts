@@ -1,15 +1,15 @@
 import type { TableItem } from '../dynamodb/client';
+import type { Entity } from '../entity';
 import type { Fields } from '../model/field';
-import { attributeOf } from '../model/models';
 import { isFilter, type Page } from '../model/page';
 import { maxItemBytes } from '../resources.built';
 import { notOwner, type WithCaller } from '../rules/caller';
 import type { Collection } from '../yours';
 import { findMany } from './get';
-import { type Entity, isHidden, keyOf, parseItems, seesOwnOnly } from './item';
+import { isHidden, parseItems, seesOwnOnly } from './item';
 import { merge } from './merge';
 import { type PartitionKey, query, rangeOf } from './query';
-import { type KeyRange, shardsOf } from './shards';
+import { type KeyRange, keyOf, shardsOf } from './shards';
 
 /** Items that a list shows: a collection, or those with a value in an index, such as `{ order_customerId: '…' }`. */
 type ListSource = Collection | PartitionKey;
@@ -88,9 +88,9 @@ export type ListRequest = WithCaller & {
   readonly isCounted: boolean;
 };
 
-/** Returns the field by whose value a query finds resources, with its name. */
-export const filterIn = ({ model }: Entity, query: ListRequest['query']) =>
-  Object.entries(model).find(([name, field]) => isFilter(field) && query[name] !== undefined);
+/** Returns the field by whose value a query finds resources. */
+export const filterIn = ({ members }: Entity, query: ListRequest['query']) =>
+  members.find(({ name, field }) => isFilter(field) && query[name] !== undefined);
 
 /**
  * Reads some items by id, or one page of a collection, of the children of a parent, or of the items with a value of an
@@ -99,12 +99,11 @@ export const filterIn = ({ model }: Entity, query: ListRequest['query']) =>
  * @example handleList(listOrders, (request) => list(orders, request))
  */
 export const list = async <F extends Fields>(entity: Entity<F>, request: ListRequest) => {
-  const { collection } = entity;
   const { query, isCounted } = request;
   if (query.id) return listById(entity, query.id, request);
   if (seesOwnOnly(entity, request)) throw notOwner('Only admins may list these; others can ask for their own by id.');
-  const [name, field] = filterIn(entity, query) ?? [];
-  const source = name ? { [attributeOf(collection, name, field)]: query[name] } : collection;
+  const filter = filterIn(entity, query);
+  const source = filter ? { [filter.attribute]: query[filter.name] } : entity.collection;
   const { items, next } = await readPage(source, query);
   const body = parseItems(entity, items);
   if (!isCounted) return { body, next };

@@ -1,23 +1,17 @@
 import type { TableItem } from '../dynamodb/client';
+import { type Entity, nounOfEntity } from '../entity';
 import { msLeft } from '../invocation';
-import { countOf, IS_PARENT, storedIn, TOTAL, unfinished } from '../model/relation';
+import { countOf, IS_PARENT, TOTAL, unfinished } from '../model/relation';
 import { unavailable } from '../rules/problem';
 import { byCounter, counterKeyOf, updateCounter } from './counter';
 import { type ChildDeletion, deletionOf } from './dependents';
 import { type Condition, equals, itemExists, updateExpression } from './expression';
 import { find } from './get';
 import { query, rangeOf } from './query';
-import {
-  type Child,
-  type ChildRelation,
-  keyIn,
-  nounOfEntity,
-  relationsTo,
-  type TableRelation,
-  unknownChildrenProblem,
-} from './relation';
+import { type ChildRelation, relationsTo, unknownChildrenProblem } from './relation';
 import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';
+import { keyOf } from './shards';
 import { type ExtraWrite, write } from './write';
 
 /** Maximum number of writes in one transaction of DynamoDB. */
@@ -29,9 +23,12 @@ const MIN_DELETION_MS = 1000;
 const DELETING_MS = 5 * 60_000;
 
 type Parent = {
-  readonly noun: TableRelation['parent'];
+  readonly noun: string;
   readonly key: ItemKey;
-  readonly children: readonly Child[];
+  /** Relations of its children. */
+  readonly known: readonly ChildRelation[];
+  /** Entities of all children, also of children of children. */
+  readonly entities: readonly Entity[];
   /** Conditions of counters, by their `pk`, that hold with each write: the owner of the first parent stays the same. */
   readonly counters: ReadonlyMap<string, Condition>;
   /** Writes to the parents on the way from the first one. They fail when one of these gets another parent. */
@@ -56,19 +53,21 @@ const fitting = (deletions: readonly ChildDeletion[], parentId: string, maxWrite
  * partition has. Returns false when the parent is gone or another one.
  */
 const removeRound = async (childRelation: ChildRelation, parent: Parent) => {
-  const { child, relation } = childRelation;
+  const { entity, relation } = childRelation;
   const { noun, key, counters, guards } = parent;
+  const grandchildren = relationsTo(nounOfEntity(entity), parent.entities);
   let limit = MAX_WRITES - 1;
   let after: string | undefined;
-  const partition = { [storedIn(relation)]: key.sk };
+  const partition = { [relation.stored]: key.sk };
   const { pk } = counterKeyOf(noun, key.sk);
   for (;;) {
     if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));
     const rest = rangeOf({ order: 'asc', after });
     const { Items: found = [], LastEvaluatedKey } = await query(partition, rest, { Limit: limit });
     if (found.length === 0) return true;
-    for (const { sk } of await parentsIn(child, found)) await removeGrandchildren(childRelation, parent, String(sk));
-    const deletions = found.map((item) => deletionOf(child, item));
+    for (const { sk } of grandchildren[0] ? await parentsIn(entity, found) : [])
+      await removeGrandchildren(childRelation, grandchildren, parent, String(sk));
+    const deletions = found.map((item) => deletionOf(entity, grandchildren, item));
     const own = counters.has(pk) ? 0 : 1;
     const batch = fitting(deletions, key.sk, MAX_WRITES - own - guards.length - counters.size);
     const groups = byCounter(batch.flatMap(({ counts }) => counts));
@@ -100,7 +99,7 @@ const closeCounter = ({ noun, key, counters, guards }: Parent, forMs = DELETING_
 
 /** Deletes all children of a parent, one kind after the other. Keeps new ones out, until the deletion is repeated or forgotten. */
 export const removeChildren = async (parent: Parent) => {
-  const { noun, key, children } = parent;
+  const { noun, key, known } = parent;
   const readCounter = () => find(counterKeyOf(noun, key.sk));
   const { ok, item } = await closeCounter(parent);
   if (!ok) {
@@ -109,12 +108,12 @@ export const removeChildren = async (parent: Parent) => {
   }
   // A transaction does not return the item.
   let counter = item ?? (await readCounter());
-  const problem = unknownChildrenProblem(noun, children, counter);
+  const problem = unknownChildrenProblem(noun, known, counter);
   if (problem) {
     await closeCounter(parent, 0);
     throw problem;
   }
-  for (const childRelation of relationsTo(noun, children)) {
+  for (const childRelation of known) {
     const { relation } = childRelation;
     for (let tries = 1; counter?.[countOf(relation)]; tries++) {
       // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
@@ -127,20 +126,23 @@ export const removeChildren = async (parent: Parent) => {
 };
 
 /** Returns the children that have children of their own. */
-const parentsIn = async ({ entity, children }: Child, items: readonly TableItem[]) => {
-  const able = children.length > 0 ? items.filter((item) => item[IS_PARENT]) : [];
+const parentsIn = async (entity: Entity, items: readonly TableItem[]) => {
+  const able = items.filter((item) => item[IS_PARENT]);
   const counters = able.map(({ sk }) => find(counterKeyOf(nounOfEntity(entity), String(sk))));
   const found = await Promise.all(counters);
   return able.filter((_, index) => found[index]?.[TOTAL]);
 };
 
 /** Deletes the children of a child, as long as the child does not get another parent. */
-const removeGrandchildren = async ({ child, relation }: ChildRelation, parent: Parent, id: string) => {
-  const { entity, children } = child;
-  const [noun, attribute] = [nounOfEntity(entity), storedIn(relation)];
-  const key = keyIn(noun, id);
-  const isOver = async () => (await parent.isOver()) || (await find(key))?.[attribute] !== parent.key.sk;
-  const stays = updateExpression({ [IS_PARENT]: true }, equals(attribute, parent.key.sk));
+const removeGrandchildren = async (
+  { entity, relation: { stored } }: ChildRelation,
+  known: readonly ChildRelation[],
+  parent: Parent,
+  id: string,
+) => {
+  const [noun, key] = [nounOfEntity(entity), keyOf(entity, id)];
+  const isOver = async () => (await parent.isOver()) || (await find(key))?.[stored] !== parent.key.sk;
+  const stays = updateExpression({ [IS_PARENT]: true }, equals(stored, parent.key.sk));
   const guards = [...parent.guards, { write: { Update: { Key: key, ...stays } } }];
-  await removeChildren({ noun, key, children, counters: parent.counters, guards, isOver });
+  await removeChildren({ ...parent, noun, key, known, guards, isOver });
 };

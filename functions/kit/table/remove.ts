@@ -1,4 +1,6 @@
+import { children } from '../children';
 import type { TableItem } from '../dynamodb/client';
+import { type Entity, nounOfEntity } from '../entity';
 import type { Fields } from '../model/field';
 import { IS_PARENT } from '../model/relation';
 import type { WithCaller } from '../rules/caller';
@@ -8,10 +10,11 @@ import { addCounter, counterKeyOf, deleteCounter } from './counter';
 import { releases } from './dependents';
 import { all, conditionExpression, equals, itemExists, ownedBy } from './expression';
 import { find } from './get';
-import { type Entity, keyOf, ownItem, stringOf, writeResultOf } from './item';
-import { type Child, nounOfEntity } from './relation';
+import { ownItem, stringOf, writeResultOf } from './item';
+import { type ChildRelation, relationsTo } from './relation';
 import { removeChildren } from './remove-children';
 import { pauseToRetry } from './retry';
+import { keyOf } from './shards';
 import { write } from './write';
 
 type Deletion = WithCaller & {
@@ -29,7 +32,7 @@ type Deletion = WithCaller & {
 export const remove = async <F extends Fields>(
   entity: Entity<F>,
   deletion: Deletion,
-  children: readonly Child[] = [],
+  known: readonly ChildRelation[] = [],
 ) => {
   const { id, precondition } = deletion;
   const key = keyOf(entity, id);
@@ -41,7 +44,7 @@ export const remove = async <F extends Fields>(
     const condition = all(equals('rev', rev), equals(IS_PARENT, current[IS_PARENT]));
     const extraWrites = [
       ...releases(entity, id, current),
-      ...(current[IS_PARENT] ? [deleteCounter({ entity, children }, id)] : []),
+      ...(current[IS_PARENT] ? [deleteCounter(entity, known, id)] : []),
     ];
     const result = await write({ Delete: { Key: key, ...conditionExpression(condition) } }, extraWrites);
     if (result.ok) return writeResultOf(entity, current);
@@ -53,17 +56,19 @@ export const remove = async <F extends Fields>(
 type ParentDeletion = Deletion & { readonly query: { readonly force: boolean } };
 
 /**
- * Deletes an item that children can belong to. With `force`, deletes the children first and the item last.
- * @example handleDelete(removeCustomer, (request) => removeParent(customers, customerChildren, request))
+ * Deletes an item that children can belong to. With `force`, deletes the children first and the item last. `entities` are
+ * those of all children, also of children of children.
+ * @example handleDelete(removeCustomer, (request) => removeParent(customers, request))
  */
 export const removeParent = async <F extends Fields>(
   entity: Entity<F>,
-  children: readonly Child[],
   request: ParentDeletion,
+  entities: readonly Entity[] = children,
 ) => {
   const { precondition, query } = request;
-  if (!query.force) return remove(entity, request, children);
   const [key, noun] = [keyOf(entity, request.id), nounOfEntity(entity)];
+  const known = relationsTo(noun, entities);
+  if (!query.force) return remove(entity, request, known);
   const isOver = async () => {
     ownItem(entity, request, await find(key));
     return false;
@@ -74,6 +79,6 @@ export const removeParent = async <F extends Fields>(
   const owned = ownedBy(request);
   const { pk } = counterKeyOf(noun, request.id);
   const counters = new Map(owned.length > 0 ? [[pk, all(itemExists, ...owned)]] : []);
-  await removeChildren({ noun, key, children, counters, guards: [], isOver });
-  return remove(entity, { ...request, precondition: {}, found: current }, children);
+  await removeChildren({ noun, key, known, entities, counters, guards: [], isOver });
+  return remove(entity, { ...request, precondition: {}, found: current }, known);
 };

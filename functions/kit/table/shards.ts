@@ -16,10 +16,9 @@ export const indexOf = (attribute: string) => {
   return `by${name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}` as const;
 };
 
-const plans: Readonly<Record<string, readonly Generation[]>> = plan;
-
 /** Returns the generations of a collection after the first one. */
-export const generationsOf = (collection: string) => plans[collection] ?? [];
+export const generationsOf = (collection: string) =>
+  (plan as Readonly<Record<string, readonly Generation[]>>)[collection] ?? [];
 
 /** Hashes an id with FNV-1a. Mixes the bits again, because ids that clients choose may differ in one digit only. */
 const hashOf = (id: string) => {
@@ -34,6 +33,15 @@ export const shardOf = (collection: Collection, id: string): string => {
   const generation = generationsOf(collection).findLast(({ from }) => Date.parse(from) <= createdAtMsOf(id));
   return generation ? `${collection}#${generation.from}#${hashOf(id) % generation.shards}` : collection;
 };
+
+/** Returns the key of a resource. */
+export const keyOf = ({ collection }: { readonly collection: Collection }, id: string): ItemKey => ({
+  pk: shardOf(collection, id),
+  sk: id,
+});
+
+/** Returns the key of a resource of another kind. */
+export const keyIn = (noun: string, id: string) => keyOf({ collection: noun.toUpperCase() as Collection }, id);
 
 /** Returns the partitions of a collection that can hold items of a range, grouped by generation, in the order of the range. */
 export const shardsOf = (collection: Collection, { order, low, high }: KeyRange) => {

@@ -1,34 +1,36 @@
+import type { Entity } from '../entity';
 import type { Fields } from '../model/field';
-import { attributeOf, type NamedField, takenValue } from '../model/models';
+import { type StoredField, takenValue } from '../model/models';
 import { digest } from '../model/text';
 import { memberProblem, unavailable } from '../rules/problem';
 import { conditionExpression, equals, itemMissing } from './expression';
 import { find } from './get';
-import { type Entity, type FieldChange, isHidden, keyOf, parseItems } from './item';
+import { type FieldChange, isHidden, parseItems } from './item';
 import { filterIn, type ListRequest, list } from './list';
 import { isWithin, rangeOf } from './query';
 import type { ItemKey } from './shards';
+import { keyOf } from './shards';
 import type { ExtraWrite } from './write';
 
 /** Returns the sort key of the claims of a field. No id of a resource has this form. */
-export const claimOf = ({ collection, name, field }: NamedField) =>
-  field.unique?.claim ?? `UNIQUE#${collection}#${attributeOf(collection, name, field)}`;
+export const claimOf = ({ collection, field, attribute }: StoredField) =>
+  field.unique?.claim ?? `UNIQUE#${collection}#${attribute}`;
 
 /**
  * Returns the key of the claim, the item that reserves a value for one resource. The key holds a hash, because a key has at
  * most 2,048 bytes and a value can have more. The hash also keeps personal data out of the keys.
  */
-export const claimKeyOf = (unique: NamedField, value: unknown): ItemKey => {
+export const claimKeyOf = (unique: StoredField, value: unknown): ItemKey => {
   const [claim, text] = [claimOf(unique), String(value)];
   return { pk: `${claim}#${digest(unique.field.unique?.normalize?.(text) ?? text)}`, sk: claim };
 };
 
 /** Tells whether a claim reserves a value. */
-export const isClaimOf = (unique: NamedField, value: unknown, { pk }: Pick<ItemKey, 'pk'>) =>
+export const isClaimOf = (unique: StoredField, value: unknown, { pk }: Pick<ItemKey, 'pk'>) =>
   value !== undefined && claimKeyOf(unique, value).pk === pk;
 
 /** Reserves a value. `ownerId` is no attribute of a resource, so that no index holds a claim. */
-const reserve = (unique: NamedField, value: unknown, ownerId: string): ExtraWrite => ({
+const reserve = (unique: StoredField, value: unknown, ownerId: string): ExtraWrite => ({
   write: { Put: { Item: { ...claimKeyOf(unique, value), ownerId }, ...conditionExpression(itemMissing) } },
   problemFor: () => memberProblem(unique.name, 'taken', takenValue(unique)),
 });
@@ -56,16 +58,15 @@ export const uniqueClaims = (change: FieldChange): ExtraWrite[] => {
  */
 export const listUnique = async <F extends Fields>(entity: Entity<F>, request: ListRequest) => {
   const { query, isCounted } = request;
-  const [name = '', field] = filterIn(entity, query) ?? [];
-  if (!field?.unique) return list(entity, request);
-  const unique = { collection: entity.collection, name, field };
-  const claim = claimKeyOf(unique, query[name]);
+  const unique = filterIn(entity, query);
+  if (!unique?.field.unique) return list(entity, request);
+  const claim = claimKeyOf(unique, query[unique.name]);
   const { ownerId } = (await find(claim)) ?? {};
   const item = typeof ownerId === 'string' ? await find(keyOf(entity, ownerId)) : undefined;
   const isShown =
     item &&
     !isHidden(entity, request, item) &&
-    isClaimOf(unique, item[attributeOf(unique.collection, name, field)], claim) &&
+    isClaimOf(unique, item[unique.attribute], claim) &&
     isWithin(rangeOf({ ...query, after: undefined }), String(ownerId));
   const found = parseItems(entity, isShown ? [item] : []);
   const body = isWithin(rangeOf(query), String(ownerId)) ? found : [];

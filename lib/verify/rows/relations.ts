@@ -1,5 +1,4 @@
-import type { Relation } from '../../../functions/kit/model/field';
-import { expandedName } from '../../../functions/kit/model/relation';
+import { expandedName, type OwnRelation } from '../../../functions/kit/model/relation';
 import { json, type Kind, kinds, nameInRows } from './kinds';
 
 /** Tells whether the resources of a noun belong to those of another one, through others. */
@@ -14,7 +13,7 @@ export const isBelow = (noun: string, other: string): boolean => {
  */
 const promisesOf = (
   { label, plural, path, noLink, parents, relations: all, input, created, isPrivate, expands }: Kind,
-  relation: Relation,
+  relation: OwnRelation,
 ) => {
   const parent = kinds.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';

@@ -1,4 +1,4 @@
-import { versionIn } from '../../../functions/kit/http/route';
+import { versionIn } from '../../../functions/kit/model/relation';
 import { translate } from '../../../functions/kit/site/openapi/resource';
 import { json, type Kind, kinds } from './kinds';
 

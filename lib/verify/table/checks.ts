@@ -1,20 +1,19 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { isId } from '../../../functions/kit/model/id';
-import { IS_PARENT, storedIn } from '../../../functions/kit/model/relation';
+import type { StoredField } from '../../../functions/kit/model/models';
+import { IS_PARENT } from '../../../functions/kit/model/relation';
 import { allStoredFields, childrenOf, firstVersions, relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { all, equals, updateExpression } from '../../../functions/kit/table/expression';
 import { newRevision } from '../../../functions/kit/table/item';
-import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
-import { shardOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/kit/yours';
+import { keyIn, shardOf } from '../../../functions/kit/table/shards';
 import { checkClaim, checkValue, uniqueFields } from './claims';
 import { checkCounter, checkParentOfCounter, isCounter } from './counters';
 import { type Check, isAsRead } from './tear';
 
 /** Makes the check that a resource has the value by which a list finds it. An item that is older than the field lacks it. */
 const checkIndexed =
-  ({ attribute, field: { default: value } }: ReturnType<typeof allStoredFields>[number]): Check =>
+  ({ attribute, field: { default: value } }: StoredField): Check =>
   async ({ pk, sk, rev, [attribute]: stored }, { TableName }) => {
     if (stored !== undefined || value === undefined) return undefined;
     const update = updateExpression({ [attribute]: value }, all(equals('rev', rev), equals(attribute, undefined)));
@@ -27,18 +26,15 @@ const checkIndexed =
 
 /** Makes the check that the parent of a child exists. */
 const checkParent =
-  ({ input }: Resource, relation: TableRelation): Check =>
-  async ({ pk, sk, rev, [storedIn(relation)]: parentId }, { TableName, read }) => {
+  ({ input }: Resource, relation: ReturnType<typeof relationsOf>[number]): Check =>
+  async ({ pk, sk, rev, [relation.stored]: parentId }, { TableName, read }) => {
     const { attribute, parent, child } = relation;
     const parentKey = keyIn(parent, String(parentId));
     if (parentId === undefined || (await read(parentKey))) return undefined;
     const tear = { found: `${child} ${sk} names ${parent} ${parentId}, which does not exist` };
     if (!input[attribute]?.isOptional)
       return { ...tear, fix: `after --fix, create this ${parent} by PUT with If-None-Match: *, then verify again` };
-    const update = updateExpression(
-      { [storedIn(relation)]: undefined, ...newRevision(String(sk)) },
-      equals('rev', rev),
-    );
+    const update = updateExpression({ [relation.stored]: undefined, ...newRevision(String(sk)) }, equals('rev', rev));
     const writes = [
       { ConditionCheck: { TableName, Key: parentKey, ...isAsRead() } },
       { Update: { TableName, Key: { pk, sk }, ...update } },
@@ -58,11 +54,11 @@ export const checksOf = (item: TableItem): readonly Check[] => {
   const resource = resourceIn(item);
   if (!resource) return [];
   const { pk, sk } = item;
-  if (shardOf(resource.collection as Collection, String(sk)) !== pk)
+  if (shardOf(resource.collection, String(sk)) !== pk)
     throw new Error(`The plan of this code does not look for ${sk} in ${pk}; use the commit of the deployed stage`);
   return [
     ...uniqueFields.filter(({ collection }) => collection === resource.collection).map(checkValue),
-    ...(relationsOf(resource) as TableRelation[]).map((relation) => checkParent(resource, relation)),
+    ...relationsOf(resource).map((relation) => checkParent(resource, relation)),
     ...(childrenOf(resource).length > 0 || item[IS_PARENT] ? [checkCounter(resource)] : []),
     ...allStoredFields(resource)
       .filter(({ field }) => field.isIndexed)

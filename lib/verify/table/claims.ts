@@ -1,7 +1,7 @@
 import { allStoredFields, firstVersions } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { conditionExpression, equals } from '../../../functions/kit/table/expression';
-import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
+import { keyIn } from '../../../functions/kit/table/shards';
 import { claimKeyOf, claimOf, isClaimOf } from '../../../functions/kit/table/unique';
 import { type Check, isAsRead } from './tear';
 
@@ -9,7 +9,7 @@ import { type Check, isAsRead } from './tear';
 export const uniqueFieldsOf = (resource: Resource) =>
   allStoredFields(resource)
     .filter(({ field }) => field.unique)
-    .map((field) => ({ ...field, noun: nounOf(field) as TableRelation['parent'], claim: claimOf(field) }));
+    .map((field) => ({ ...field, noun: nounOf(field), claim: claimOf(field) }));
 
 /** Unique fields of all resources. */
 export const uniqueFields = firstVersions.flatMap(uniqueFieldsOf);

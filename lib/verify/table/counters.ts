@@ -1,11 +1,10 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
-import type { Relation } from '../../../functions/kit/model/field';
 import { countOf, IS_PARENT, isCount, pluralIn, TOTAL } from '../../../functions/kit/model/relation';
 import { childrenOf, firstVersions } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { COUNTER, counterKeyOf } from '../../../functions/kit/table/counter';
 import { all, conditionExpression, equals, updateExpression } from '../../../functions/kit/table/expression';
-import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
+import { keyIn } from '../../../functions/kit/table/shards';
 import { type Check, isAsRead } from './tear';
 
 type Counts = Readonly<Record<string, number>>;
@@ -38,7 +37,7 @@ export const checkCounter =
     const noun = nounOf(resource);
     const key = counterKeyOf(noun, String(sk));
     const counter = await read(key);
-    const relations: readonly Relation[] = childrenOf(resource);
+    const relations = childrenOf(resource);
     const counted = relations.map(async (each) => [countOf(each), await countChildrenOf(each, String(sk))] as const);
     const counts = Object.fromEntries(await Promise.all(counted));
     const allCounts = { ...counts, ...otherCounts(counter, counts) };
@@ -79,7 +78,7 @@ export const checkParentOfCounter: Check = async (counter, { TableName, read }) 
   const [, collection = '', id = ''] = String(pk).split('#');
   const resource = firstVersions.find((each) => each.collection === collection);
   if (!resource) return undefined;
-  const parentKey = keyIn(nounOf(resource) as TableRelation['parent'], id);
+  const parentKey = keyIn(nounOf(resource), id);
   if (await read(parentKey)) return undefined;
   return {
     found: `the counter of ${nounOf(resource)} ${id} is there, and the ${nounOf(resource)} does not exist`,

@@ -1,5 +1,4 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
-import { storedIn } from '../../../functions/kit/model/relation';
 import { relationsOf } from '../../../functions/kit/resources';
 import type { ItemKey } from '../../../functions/kit/table/shards';
 import { mapInParallel } from '../play';
@@ -40,11 +39,11 @@ export const scanChildren = async (table: Table, parents: readonly FailedCheck[]
   for await (const { Items = [] } of table.scan(true)) {
     for (const item of Items) {
       const resource = resourceIn(item);
-      for (const attribute of resource ? relationsOf(resource).map(storedIn) : []) {
+      for (const { stored: attribute } of resource ? relationsOf(resource) : []) {
         const ofParent = counts.get(item[attribute]) ?? {};
         ofParent[attribute] = (ofParent[attribute] ?? 0) + 1;
       }
     }
   }
-  return { ...table, countChildrenOf: async (relation, parentId) => counts.get(parentId)?.[storedIn(relation)] ?? 0 };
+  return { ...table, countChildrenOf: async (relation, parentId) => counts.get(parentId)?.[relation.stored] ?? 0 };
 };

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument, paginateQuery, paginateScan, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
-import type { Relation } from '../../../functions/kit/model/field';
-import { storedIn } from '../../../functions/kit/model/relation';
+import type { OwnRelation } from '../../../functions/kit/model/relation';
 import { type ItemKey, indexOf } from '../../../functions/kit/table/shards';
 
 /** Writes that a table applies all together or not at all. */
@@ -32,8 +31,7 @@ export const openTable = (TableName: string, unitsPerSecond: number, region?: st
     paginateScan({ client, startingToken }, { ...onTable, ConsistentRead });
 
   /** Counts the children that the index shows. */
-  const countChildrenOf = async (relation: Relation, parentId: string) => {
-    const attribute = storedIn(relation);
+  const countChildrenOf = async ({ stored: attribute }: OwnRelation, parentId: string) => {
     const query = {
       ...onTable,
       IndexName: indexOf(attribute),

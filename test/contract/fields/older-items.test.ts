@@ -22,7 +22,7 @@ describeShapes('%s', (_, resource) => {
     const removal = {
       Key: keyIn(collection, id),
       UpdateExpression: 'REMOVE #name',
-      ExpressionAttributeNames: { '#name': attributeOf(collection, name, fields[name]) },
+      ExpressionAttributeNames: { '#name': attributeOf(collection, name, fields[name] ?? {}) },
     };
     await client.send(new UpdateCommand({ TableName: database.TableName, ...removal }));
   };

@@ -1,3 +1,4 @@
+import { entityOf } from '../../../functions/kit/entity';
 import type { Route } from '../../../functions/kit/http/route';
 import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../functions/kit/lambda/handle';
 import { optional, unique } from '../../../functions/kit/model/field';
@@ -7,7 +8,6 @@ import { pageQuery } from '../../../functions/kit/model/page';
 import { replace, update } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { get } from '../../../functions/kit/table/get';
-import type { Entity } from '../../../functions/kit/table/item';
 import { remove } from '../../../functions/kit/table/remove';
 import { listUnique } from '../../../functions/kit/table/unique';
 import type { Collection } from '../../../functions/kit/yours';
@@ -27,10 +27,7 @@ const input = {
   label: optional(unique({ maxLength: 9 }, { normalize: (text) => text.toUpperCase(), label: 'name' })),
   note: optional({ maxLength: 9 }),
 };
-const things = {
-  collection: THING,
-  model: responseOf(input),
-} as const satisfies Entity;
+const things = entityOf({ collection: THING, path: '/things', model: responseOf(input) });
 
 const at = <const K extends Route['routeKey']>(routeKey: K) =>
   ({ routeKey, response: things.model, actions: ['PutItem'] }) as const;

@@ -1,10 +1,12 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { entityOf } from '../../../functions/kit/entity';
 import { callerIdOf } from '../../../functions/kit/http/caller';
 import { handleDelete } from '../../../functions/kit/lambda/handle';
 import { belongsTo } from '../../../functions/kit/model/relation';
 import { removeParent } from '../../../functions/kit/table/remove';
+import { posts } from '../../../functions/posts/store';
 import { removeUser } from '../../../functions/users/routes';
-import { userChildren, users } from '../../../functions/users/store';
+import { users } from '../../../functions/users/store';
 import { ask } from '../../support/resources';
 import { notFound } from '../../support/responses';
 import { cancelled, failedOn } from '../../support/unit/errors';
@@ -45,10 +47,9 @@ test('stops at the first batch when the user has another owner meanwhile, and an
 });
 
 test('deletes no child of a post, and answers 404, when the user has another owner meanwhile', async () => {
-  const noted = { attribute: 'postId', parent: 'post', child: 'post', path: '/notes' } as const;
-  const notes = { entity: { collection: 'POST', model: { postId: belongsTo(noted) } }, children: [] } as const;
-  const children = userChildren.map(({ entity }) => ({ entity, children: [notes] }));
-  const handler = handleDelete(removeUser, (request) => removeParent(users, children, request));
+  const model = { postId: belongsTo({ attribute: 'postId', parent: 'post' }) };
+  const notes = entityOf({ collection: 'POST', path: '/notes', model });
+  const handler = handleDelete(removeUser, (request) => removeParent(users, request, [posts, notes]));
   const ofPost = { pk: `COUNT#POST#${idOf(0)}`, sk: 'COUNT' };
   table.on(GetCommand, { Key: ofPost }).resolves({ Item: { ...ofPost, children__total: 1, post_postId__count: 1 } });
   table.on(QueryCommand).resolves({ Items: [{ sk: idOf(0), userId: storedUser.sk, is__parent: true }] });

@@ -1,9 +1,11 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { entityOf } from '../../../functions/kit/entity';
 import { handleDelete } from '../../../functions/kit/lambda/handle';
 import { belongsTo } from '../../../functions/kit/model/relation';
 import { removeParent } from '../../../functions/kit/table/remove';
+import { posts } from '../../../functions/posts/store';
 import { removeUser } from '../../../functions/users/routes';
-import { userChildren, users } from '../../../functions/users/store';
+import { users } from '../../../functions/users/store';
 import { ask } from '../../support/resources';
 import { problemOf, unavailable } from '../../support/responses';
 import { now, skipPauses, useFixedTime } from '../../support/time';
@@ -49,9 +51,9 @@ describe('a deletion of the posts of a user', () => {
   });
 
   test('deletes the children of each kind, one kind after the other', async () => {
-    const managed = { attribute: 'managerId', parent: 'user', child: 'post', path: '/reports' } as const;
-    const reports = { entity: { collection: 'POST', model: { managerId: belongsTo(managed) } }, children: [] } as const;
-    const handler = handleDelete(removeUser, (request) => removeParent(users, [...userChildren, reports], request));
+    const model = { managerId: belongsTo({ attribute: 'managerId', parent: 'user' }) };
+    const reports = entityOf({ collection: 'POST', path: '/reports', model });
+    const handler = handleDelete(removeUser, (request) => removeParent(users, request, [posts, reports]));
     const [counter, counts] = [counterOf(storedUser, 1), { post_managerId__count: 1 }];
     table.on(UpdateCommand).resolves({ Attributes: { ...counter, ...counts } });
     table

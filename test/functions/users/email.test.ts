@@ -4,7 +4,8 @@ import { UserInput } from '../../../functions/users/model';
 import { describeText, hasNoControl } from '../../support/texts';
 
 const { email: field } = UserInput;
-const emailKeyOf = (email: string) => claimKeyOf({ collection: 'USER', name: 'email', field }, email);
+const emailKeyOf = (email: string) =>
+  claimKeyOf({ collection: 'USER', name: 'email', attribute: 'email', field }, email);
 
 test.each([
   ['ann@x.example', 'ANN@X.Example'],

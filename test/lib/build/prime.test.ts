@@ -136,7 +136,7 @@ describe('priming', () => {
     const { AWS_ENDPOINT_URL_DYNAMODB: url = '' } = process.env;
     const { fetch } = globalThis;
     const warmUp = () => expect(globalThis.fetch(url)).rejects.toThrow('fetch refuses in a warm-up');
-    const primed = prime({ routeKey: 'GET /things' }, { warmUp: jest.fn(warmUp) }, 'THING');
+    const primed = prime({ routeKey: 'GET /things' }, { warmUp: jest.fn(warmUp) }, []);
     expect((await globalThis.fetch(url)).status).toBe(200);
     await primed;
     expect.assertions(3);

@@ -1,8 +1,10 @@
+import { entityOf } from '../../../functions/kit/entity';
 import { type Field, unique } from '../../../functions/kit/model/field';
 import { patchOf, responseOf } from '../../../functions/kit/model/models';
 import { belongsTo } from '../../../functions/kit/model/relation';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { exampleErrors } from '../../../lib/check/examples';
+import { THING } from '../../functions/kit/things';
 import { idOf } from '../../support/unit/table';
 
 const name = { maxLength: 9 } satisfies Field;
@@ -18,8 +20,9 @@ const examples = {
   replace: example({ name: 'New', code: 'c' }),
   update: example({ name: 'New' }),
 } as const;
-const things: Resource = { collection: 'THING', path: '/things', about: 'Things.', input, examples };
 const response = responseOf(input);
+const entity = entityOf({ collection: THING, path: '/things', model: response });
+const things: Resource = { ...entity, about: 'Things.', input, examples };
 const routes = {
   createThing: { routeKey: 'POST /things', body: input, response },
   replaceThing: { routeKey: 'PUT /things/{id}', body: input, response },
@@ -95,13 +98,13 @@ test.each<[string, Resource['others'], string]>([
 });
 
 test('a child has an error when its parent is not created before', () => {
-  const relation = { attribute: 'thingId', parent: 'thing', child: 'part', path: '/parts' } as const;
   const stored = [
     { id: idOf(3), thingId: idOf(1) },
     { id: idOf(4), thingId: idOf(9) },
   ] as const;
-  const parts = { ...things, collection: 'PART', path: '/parts', input: { thingId: belongsTo(relation) } } as const;
-  const child: Resource = { ...parts, examples: { ...examples, stored } };
+  const thingId = belongsTo({ attribute: 'thingId', parent: 'thing' });
+  const parts = entityOf({ collection: 'PART' as typeof THING, path: '/parts', model: { thingId } });
+  const child: Resource = { ...things, ...parts, input: { thingId }, examples: { ...examples, stored } };
   const errorAt = (at: number, id: string) =>
     `functions/parts/docs.ts: \`examples.stored[${at}]\` has the thingId "${id}": take the id of a stored thing, which comes before in resources.ts.`;
   expect(errorsOf(things, child)).toEqual([errorAt(1, idOf(9))]);

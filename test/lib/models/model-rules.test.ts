@@ -1,6 +1,5 @@
 import { type Field, type Fields, indexed, storedAs, unique } from '../../../functions/kit/model/field';
 import { instant, oneOf, texts } from '../../../functions/kit/model/kinds';
-import { storedIn } from '../../../functions/kit/model/relation';
 import { relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
@@ -12,7 +11,7 @@ test.each<[name: string, reason: string]>([
   ['constructor', 'is a member of every object'],
   ['Caller', 'must begin with a lower-case letter'],
   ...resources
-    .flatMap((resource) => relationsOf(resource).map(storedIn))
+    .flatMap((resource) => relationsOf(resource).map(({ stored }) => stored))
     .filter((name) => !name.includes('_'))
     .map((name): [string, string] => [name, 'into the index of']),
 ])('no field has the name %s', (name, reason) => {

@@ -1,6 +1,7 @@
+import { entityOf } from '../../../functions/kit/entity';
 import { type Fields, indexed, optional, storedAs, unique } from '../../../functions/kit/model/field';
-import { belongsTo } from '../../../functions/kit/model/relation';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
+import type { Collection } from '../../../functions/kit/yours';
 import { versionErrors } from '../../../lib/models/version-rules';
 
 const title = { maxLength: 9 };
@@ -8,11 +9,11 @@ const code = unique(title);
 const body = { ...title, default: '' };
 const state = indexed({ ...title, default: 'new' });
 const none = { summary: '', request: {} };
+const input = { title, code, body, state };
 const first: Resource = {
-  collection: 'NOTE',
-  path: '/api/v1/notes',
+  ...entityOf({ collection: 'NOTE' as string as Collection, path: '/api/v1/notes', model: input }),
   about: '',
-  input: { title, code, body, state },
+  input,
   examples: { stored: [{ id: '' }, { id: '' }], create: none, replace: none, update: none },
 };
 
@@ -46,15 +47,4 @@ test.each<[string, Fields, ...string[]]>([
   expect(versionErrors([first, { ...first, path: '/api/v2/notes', input }])).toEqual(
     errors.map((error) => expect.stringContaining(error)),
   );
-});
-
-test('a child names the path of a version that is served', () => {
-  const noteId = belongsTo({ attribute: 'noteId', parent: 'note', child: 'note', path: first.path });
-  const errorsAt = (path: Resource['path'], name: string) =>
-    versionErrors([{ ...first, path, input: { [name]: optional(noteId) } }]);
-  const sentence = (name: string, path: string) =>
-    `The field "${name}" of notes${path === first.path ? '' : '-v2'} has a relation whose list /api/v1/notes?noteId= is gone: give it path: '${path}', attribute: '${name}', stored: 'note_noteId'.`;
-  expect(errorsAt(first.path, 'noteId')).toEqual([]);
-  expect(errorsAt('/api/v2/notes', 'noteId')).toEqual([sentence('noteId', '/api/v2/notes')]);
-  expect(errorsAt(first.path, 'partOf')).toEqual([sentence('partOf', first.path)]);
 });

@@ -1,5 +1,5 @@
+import { camelCase } from '../../../functions/kit/http/route';
 import { wordOf } from '../../../functions/kit/model/relation';
-import { camelCase } from '../../../lib/scaffold/names';
 import { parentsOfNew } from '../../../lib/scaffold/parents';
 import { declared } from '../../support/declared';
 

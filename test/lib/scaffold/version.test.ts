@@ -1,4 +1,5 @@
-import { folderOf, versionIn } from '../../../functions/kit/http/route';
+import { folderOf } from '../../../functions/kit/http/route';
+import { versionIn } from '../../../functions/kit/model/relation';
 import { versionsOf } from '../../../functions/kit/resources';
 import { versionAdditionOf } from '../../../lib/scaffold/version';
 import { declared, describeFor } from '../../support/declared';

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
+import { entityOf } from '../../../functions/kit/entity';
 import { handleChange, handleGet, handleList } from '../../../functions/kit/lambda/handle';
 import { type Field, optional, withDefault } from '../../../functions/kit/model/field';
-import { fieldsOfAll, type NamedFields, patchOf, responseOf } from '../../../functions/kit/model/models';
+import { fieldsOfAll, patchOf, responseOf, type StoredField } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
 import { versionsOf } from '../../../functions/kit/resources';
 import { type Resource, titleOf, versionOf } from '../../../functions/kit/site/openapi/resource';
 import { replace, update } from '../../../functions/kit/table/change';
 import { get } from '../../../functions/kit/table/get';
-import type { Entity } from '../../../functions/kit/table/item';
 import { shardOf } from '../../../functions/kit/table/shards';
 import { listUnique } from '../../../functions/kit/table/unique';
 import { resources } from '../../../functions/resources';
@@ -25,35 +25,37 @@ import { idAt } from '../../support/unit/id';
 const { database, empty } = startGrown();
 
 /** Returns the handlers of a version of a resource, by route key. */
-const handlersOf = ({ path, collection, ...resource }: Resource, version: number, fields: NamedFields) => {
+const handlersOf = ({ path, collection, ...resource }: Resource, fields: readonly StoredField[]) => {
   const input: Record<string, Field> = resource.input;
-  const [response, base] = [responseOf(input), { actions: ['GetItem'] } as const];
-  const entity: Entity = { collection: collection as Entity['collection'], model: response, version, fields };
+  const base = { response: responseOf(input), actions: ['GetItem'] } as const;
+  const entity = entityOf({ collection, path, model: base.response, fields });
   const [all, one] = [`GET ${path}`, `${path}/{id}`] as const;
-  const listRoute = { ...base, response, routeKey: all, query: pageQuery(input) } as const;
+  const listRoute = { ...base, routeKey: all, query: pageQuery(input) } as const;
   return {
     [all]: handleList(listRoute, (request) => listUnique(entity, request)),
-    [`GET ${one}`]: handleGet({ ...base, response, routeKey: `GET ${one}` }, (request) => get(entity, request)),
-    [`PUT ${one}`]: handleChange({ ...base, response, routeKey: `PUT ${one}`, body: input }, (request) =>
+    [`GET ${one}`]: handleGet({ ...base, routeKey: `GET ${one}` }, (request) => get(entity, request)),
+    [`PUT ${one}`]: handleChange({ ...base, routeKey: `PUT ${one}`, body: input }, (request) =>
       replace(entity, request),
     ),
-    [`PATCH ${one}`]: handleChange({ ...base, response, routeKey: `PATCH ${one}`, body: patchOf(input) }, (request) =>
+    [`PATCH ${one}`]: handleChange({ ...base, routeKey: `PATCH ${one}`, body: patchOf(input) }, (request) =>
       update(entity, request),
     ),
   };
 };
 
-const found = declared.find(({ resource, required }) => {
-  return versionsOf(resource).length === 1 && required.every((name) => !resource.input[name]?.parent);
-});
+const found = declared.find(
+  ({ resource, required }) =>
+    versionsOf(resource).length === 1 && required.every((name) => !resource.input[name]?.parent),
+);
 
 describeFor({ what: 'a resource of one version without a parent', found }, 'a transfer of two versions', (first) => {
   const { resource, collection, input } = first;
   // `mood` is a field of the first version alone, and `label` of the second.
   const one: Resource = { ...resource, input: { ...input, mood: withDefault({ maxLength: 9 }, 'calm') } };
-  const two = versionOf(one, { path: '/api/v9/others', input: { ...input, label: optional({ maxLength: 9 }) } });
+  const label = optional({ maxLength: 9 });
+  const two = versionOf(one, { ...one, path: '/api/v9/others', input: { ...input, label } });
   const fields = fieldsOfAll(collection, one.input, two.input);
-  const handlers = { ...handlersOf(one, 1, fields), ...handlersOf(two, 9, fields) };
+  const handlers = { ...handlersOf(one, fields), ...handlersOf(two, fields) };
   const ask = (line: string, parts: Parameters<typeof eventOf>[1] = {}) => {
     const [request = '', query] = line.split('?');
     const [, id] = /([\da-f-]{36})$/.exec(request) ?? [];
@@ -142,7 +144,7 @@ describeFor({ what: 'a resource of one version without a parent', found }, 'a tr
   test('leaves out what is deleted while an export runs', async () => {
     await store();
     const { TableName } = database;
-    const Key = { pk: shardOf(collection as Entity['collection'], ids[0] ?? ''), sk: ids[0] };
+    const Key = { pk: shardOf(collection, ids[0] ?? ''), sk: ids[0] };
     const api = apiOf((line) => line.includes('?id=') && client.send(new DeleteCommand({ TableName, Key })));
     const shown = (await exportLines(api)).map((line) => Object.keys(JSON.parse(line)).join());
     expect(shown).toEqual([`${other},${noun}`, `${other},${noun}`]);

@@ -38,12 +38,12 @@ export const storeItems = async (
   setEnvironment(endpoint, TableName);
   const { collection, examples, input } = resource;
   const attributes = Object.entries({ ...examples.create.request, ...values }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[attributeOf(collection, name, input[name]), value]],
+    value === undefined ? [] : [[attributeOf(collection, name, input[name] ?? {}), value]],
   );
   const known = { ...Object.fromEntries(attributes), rev: 'x'.repeat(16), updatedAt: new Date().toISOString() };
   const unique = Object.keys(input).filter((name) => input[name]?.unique && !(name in values));
   const uniqueFor = (id: string) =>
-    Object.fromEntries(unique.map((name) => [attributeOf(collection, name, input[name]), `${id}@${name}`]));
+    Object.fromEntries(unique.map((name) => [attributeOf(collection, name, input[name] ?? {}), `${id}@${name}`]));
   const itemOf = (id: string) => ({ ...keyIn(collection, id), ...known, ...uniqueFor(id) });
   const length = sizeOf({ ...itemOf(mintId()), filler: '' });
   const filler = bytes > length && { filler: 'x'.repeat(bytes - length) };

@@ -1,6 +1,7 @@
 import { folderOf, type Route, routeKeysOf } from '../../../functions/kit/http/route';
 import { takenValue } from '../../../functions/kit/model/models';
 import { wordOf } from '../../../functions/kit/model/relation';
+import { storedFields } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
@@ -92,7 +93,7 @@ const olderRequests = ({ parents, moved, first, insert }: Family): readonly Expl
 
 /** Makes the scenarios of a resource from its declaration and its examples, and from those of its parents in `all`. */
 export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name: string, scenario: Scenario][] => {
-  const { path, collection, input } = resource;
+  const { path } = resource;
   const family = familyOf(resource, all);
   const { parents, first, fresh, created, loose, moved, change, insert, keyed, rekeyed, setup } = family;
   const reads = listsOf(family);
@@ -105,8 +106,8 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
     claims: admin,
     body: { ...body, owner: idOf(owner) },
   }));
-  const [unique] = Object.entries(input).filter(([, field]) => field.unique);
-  const taken = unique && takenValue({ collection, name: unique[0], field: unique[1] }).slice(0, 2).join(' ');
+  const unique = storedFields(resource).find(({ field }) => field.unique);
+  const taken = unique && takenValue(unique).slice(0, 2).join(' ');
   const creation = fresh.create({ ...created, ...loose });
   const dying = { setup, dying: parents?.first.removeByForce, aheadMs: HOUR_MS / 60 };
   const used = { setup: [...setup, keyed], requests: [{ ...keyed, answer: '201 replayed' }] };

@@ -1,6 +1,7 @@
+import { type Entity, entityOf } from '../../../functions/kit/entity';
 import { readQuery } from '../../../functions/kit/http/query';
 import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../functions/kit/lambda/handle';
-import type { Field, Fields } from '../../../functions/kit/model/field';
+import type { Field, Fields, Relation } from '../../../functions/kit/model/field';
 import { Id } from '../../../functions/kit/model/id';
 import { fieldsOfAll, patchOf, responseOf } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
@@ -9,8 +10,6 @@ import { replace, update } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { withParents } from '../../../functions/kit/table/expand';
 import { get } from '../../../functions/kit/table/get';
-import type { Entity } from '../../../functions/kit/table/item';
-import type { Child, TableRelation } from '../../../functions/kit/table/relation';
 import { removeParent } from '../../../functions/kit/table/remove';
 import { listUnique } from '../../../functions/kit/table/unique';
 import type { Collection } from '../../../functions/kit/yours';
@@ -32,29 +31,22 @@ const fieldsOf = (named: readonly Named[], noun: string): Record<string, Field> 
   );
 
 /** Makes the relation of a level to a level above. */
-const relationTo = (
-  models: readonly AnyModel[],
-  [level, above]: readonly [number, number],
-  names: Names,
-): TableRelation => {
-  const [parent, child] = [above, level].map((each) => nouns[each]) as [
-    TableRelation['parent'],
-    TableRelation['child'],
-  ];
+const relationTo = (models: readonly AnyModel[], above: number, names: Names): Relation => {
+  const parent = nouns[above] as Relation['parent'];
   const isShared = !models[above]?.isPrivate && { isParentShared: true as const };
-  return { ...names, parent, child, path: `/any/${child}s`, ...isShared };
+  return { ...names, parent, ...isShared };
 };
-type Names = Pick<TableRelation, 'attribute' | 'stored'>;
+type Names = Pick<Relation, 'attribute' | 'stored'>;
 
 /**
  * Makes the relations of a level: to the level before, and by half of the models to the first level, too. On the second level
  * both are of one kind.
  */
-const relationsAt = (models: readonly AnyModel[], level: number): readonly TableRelation[] => {
+const relationsAt = (models: readonly AnyModel[], level: number): readonly Relation[] => {
   if (level === 0 || !attribute) return [];
-  const first = relationTo(models, [level, level - 1], { attribute, stored });
+  const first = relationTo(models, level - 1, { attribute: attribute as `${string}Id`, stored });
   const other = { attribute: 'otherId', stored: OTHER } as const;
-  return models[level]?.hasSecondParent ? [first, relationTo(models, [level, 0], other)] : [first];
+  return models[level]?.hasSecondParent ? [first, relationTo(models, 0, other)] : [first];
 };
 
 type AnyModelVersion = AnyModel['versions'][number] & Pick<AnyModel, 'isPrivate'>;
@@ -62,14 +54,15 @@ type Parts = {
   readonly path: `/${string}`;
   readonly entity: Entity;
   readonly input: Readonly<Record<string, Field>>;
-  readonly relations: readonly TableRelation[];
-  readonly children: readonly Child[];
+  readonly relations: readonly Relation[];
+  /** Entities of all levels below. */
+  readonly below: readonly Entity[];
   /** Models of the parents, as `expand` shows them. */
   readonly expands: Readonly<Record<string, Fields>>;
 };
 
 /** Makes the handlers of a version of a resource. */
-const withHandlers = (version: AnyModelVersion, { children, expands, ...parts }: Parts) => {
+const withHandlers = (version: AnyModelVersion, { below, expands, ...parts }: Parts) => {
   const { path, entity, input, relations } = parts;
   const base = { response: entity.model, actions: ['GetItem'] } as const;
   const one = `${path}/{id}` as const;
@@ -88,7 +81,7 @@ const withHandlers = (version: AnyModelVersion, { children, expands, ...parts }:
       update(entity, request),
     ),
     DELETE: handleDelete({ ...base, routeKey: `DELETE ${one}`, query: DeletionQuery, readQuery }, (request) =>
-      removeParent(entity, children, request),
+      removeParent(entity, request, below),
     ),
   };
   return {
@@ -108,7 +101,7 @@ const resourcesAt = (models: readonly AnyModel[], level: number): readonly AnyRe
   const noun = nouns[level] ?? 'order';
   const collection = noun.toUpperCase() as Collection;
   const relations = relationsAt(models, level);
-  const children = childrenOf(models, level);
+  const below = belowOf(models, level);
   const expands = Object.fromEntries(
     relations.map((relation) => {
       const { versions: [first] = [] } = models[nouns.indexOf(relation.parent)] ?? {};
@@ -122,25 +115,27 @@ const resourcesAt = (models: readonly AnyModel[], level: number): readonly AnyRe
   return inputs.map((input, index) => {
     const path = `/any${index > 0 ? `/v${index + 1}` : ''}/${noun}s` as const;
     const [model, ...others] = [input, ...inputs.filter((other) => other !== input)].map((each) => responseOf(each));
-    const entity: Entity = {
+    const entity: Entity = entityOf({
       collection,
+      path,
       model: model ?? {},
-      version: index + 1,
       ...(isPrivate && { isPrivate }),
       ...(others.length > 0 && { fields: fieldsOfAll(collection, ...others, model ?? {}) }),
-    };
+    });
     const version = { ...(versions[index] as AnyModel['versions'][number]), isPrivate };
-    return withHandlers(version, { path, entity, input, relations, children, expands });
+    return withHandlers(version, { path, entity, input, relations, below, expands });
   });
 };
 
-/** Returns the levels that belong to a level, with their children. A level lists its first version. */
-const childrenOf = (models: readonly AnyModel[], level: number): readonly Child[] =>
-  models.flatMap((_, below) => {
-    if (!relationsAt(models, below).some(({ parent }) => parent === nouns[level])) return [];
-    const [first] = resourcesAt(models, below);
-    return first ? [{ entity: first.entity, children: childrenOf(models, below) }] : [];
-  });
+/** Returns the entities of the levels below a level. A level has that of its first version. */
+const belowOf = (models: readonly AnyModel[], level: number): readonly Entity[] =>
+  models.flatMap((_, below) =>
+    below > level
+      ? resourcesAt(models, below)
+          .slice(0, 1)
+          .map(({ entity }) => entity)
+      : [],
+  );
 
 /** Makes the resources of a chain, each in all versions. */
 export const chainOf = (models: readonly AnyModel[]) => models.map((_, level) => resourcesAt(models, level));

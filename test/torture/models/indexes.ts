@@ -1,9 +1,8 @@
 import { indexOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/kit/yours';
 import type { LocalTable } from '../../../lib/local/template/template';
 
 /** Nouns of a chain. The items of the service itself have two of them in their keys. */
-export const nouns = ['unique', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
+export const nouns: readonly Lowercase<string>[] = ['unique', 'key', 'order'];
 
 /** Attribute of the second parent of all levels. */
 export const OTHER = 'any_otherId';

@@ -3,7 +3,7 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { client, type TableItem } from '../../../functions/kit/dynamodb/client';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
-import { expandedName, storedIn } from '../../../functions/kit/model/relation';
+import { expandedName } from '../../../functions/kit/model/relation';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/kit/yours';
 import { isLarge } from './any-field';
@@ -37,7 +37,7 @@ export const playExpand = async (child: AnyResource, id: string, hasOwnership: b
   const parents = await copyItem(relation.parent, body[relation.attribute], () =>
     Object.fromEntries(large.map((attribute) => [attribute, LARGE])),
   );
-  const children = await copyItem(entity.collection, id, (index) => ({ [storedIn(relation)]: parents[index]?.sk }));
+  const children = await copyItem(entity.collection, id, (index) => ({ [relation.stored ?? '']: parents[index]?.sk }));
   const found: string[] = [];
   for (let query: string | undefined = `limit=100&expand=${name}`; query; ) {
     const asked: string = query;

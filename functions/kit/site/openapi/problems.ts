@@ -1,7 +1,7 @@
 import { hasId, methodOf, type Route, takesBody, verbOf } from '../../http/route';
 import { takenValue } from '../../model/models';
 import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
-import { childrenOf, relationsOf, resourceOf, storedFields } from '../../resources';
+import { childrenOf, relationsOf, resourceOf } from '../../resources';
 import { resources } from '../../yours';
 import { getReference } from '../routes';
 import type { HeaderName } from './headers';
@@ -53,7 +53,7 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   const { problems = {} } = resource;
-  const uniques = storedFields(resource).filter(({ field }) => field.unique);
+  const uniques = resource.members.filter(({ field }) => field.unique);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => {
     const isOwn: RouteCheck = (route) => resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
     return [code, known(status, means, isOwn, code.includes('-has-') ? ['Link'] : [])];

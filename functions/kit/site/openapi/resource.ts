@@ -1,6 +1,8 @@
-import { type Verb, versionIn } from '../../http/route';
+import type { Entity } from '../../entity';
+import type { Verb } from '../../http/route';
 import type { Fields, Value } from '../../model/field';
 import { attributeOf } from '../../model/models';
+import { versionIn } from '../../model/relation';
 
 type ExampleRequest = { readonly summary: string; readonly request: object };
 
@@ -13,18 +15,12 @@ type OtherRoute = {
   readonly request?: object;
 };
 
-/** Description of a resource for the OpenAPI document, the commands and the tests. The handlers do not import it. */
-export type Resource = {
-  /** Collection in the table: the noun in upper case, such as `POST` or `ORDER_ITEM`. */
-  readonly collection: string;
-  /** Path of the collection. Its last segment is the plural of the noun. */
-  readonly path: `/${string}`;
+/** A resource as the OpenAPI document, the commands and the tests know it: the entity of store.ts, and its description. */
+export type Resource = Entity & {
   /** Description of the resources. */
   readonly about: string;
   /** Model of the body of POST. Its fields name the parents, and the fields by which a list finds resources. */
   readonly input: Fields;
-  /** True if the entity is private. */
-  readonly isPrivate?: true;
   /** Descriptions of the routes. Without one, a route has the description of its verb. */
   readonly prose?: Partial<Record<Verb, string>>;
   /** Descriptions of the resource's own query parameters. */
@@ -52,7 +48,7 @@ type ExampleResource = { readonly id: string; readonly [field: string]: Value };
 export const bodyExampleOf = ({ examples, others }: Resource, name: string, verb?: Verb) =>
   verb ? examples[verb === 'replace' || verb === 'update' ? verb : 'create'].request : others?.[name]?.request;
 
-export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collection.toLowerCase();
+export const nounOf = ({ collection }: { readonly collection: string }) => collection.toLowerCase();
 
 /** Returns `OrderItem` for `ORDER_ITEM`. */
 const pascalCase = (collection: string) =>
@@ -62,7 +58,7 @@ const pascalCase = (collection: string) =>
 export const titleOf = ({ collection, path }: Record<'collection' | 'path', string>) =>
   `${pascalCase(collection)}${versionIn(path) > 1 ? `V${versionIn(path)}` : ''}`;
 
-type Modelled = Pick<Resource, 'collection' | 'input'>;
+type Modelled = Pick<Resource, 'input'> & { readonly collection: string };
 
 /** Returns the values of fields by their names in another version, which lacks some fields. */
 export const translate = (values: object, from: Modelled, { collection, input }: Modelled) => {
@@ -75,15 +71,15 @@ export const translate = (values: object, from: Modelled, { collection, input }:
   return Object.fromEntries(translated);
 };
 
-type Version = Pick<Resource, 'path' | 'input'> & { readonly added?: Readonly<Record<string, Value>> };
+type Version = Entity & Pick<Resource, 'input'> & { readonly added?: Readonly<Record<string, Value>> };
 
 /**
  * Describes a version of a resource by what differs from another version. `added` are examples of its new fields.
- * @example versionOf(ordersDocs, { path: '/api/v2/orders', input: OrderV2Input, added: { note: 'A gift' } })
+ * @example versionOf(ordersDocs, { ...ordersV2, input: OrderV2Input, added: { note: 'A gift' } })
  */
-export const versionOf = (first: Resource, { path, input, added = {} }: Version): Resource => {
-  const { examples, collection } = first;
-  const rename = (values: object) => translate(values, first, { collection, input });
+export const versionOf = (first: Resource, { added = {}, ...version }: Version): Resource => {
+  const { examples } = first;
+  const rename = (values: object) => translate(values, first, version);
   const bodyOf = ({ summary, request }: ExampleRequest, more = {}) => ({
     summary,
     request: { ...rename(request), ...more },
@@ -99,8 +95,7 @@ export const versionOf = (first: Resource, { path, input, added = {} }: Version)
   const hasUpdate = !changed || Object.keys(rename(examples.update.request)).length > 0;
   return {
     ...first,
-    path,
-    input,
+    ...version,
     rows: undefined,
     prose: retell(first.prose),
     parameters: retell(rename(first.parameters ?? {})),

@@ -1,4 +1,5 @@
 import { BatchGetCommand, type BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
+import { entityOf } from '../../../../functions/kit/entity';
 import { optional } from '../../../../functions/kit/model/field';
 import { Id } from '../../../../functions/kit/model/id';
 import { belongsTo } from '../../../../functions/kit/model/relation';
@@ -13,8 +14,12 @@ import { begin, hour, storeItems, thingsIn } from './stored-things';
 
 const table = mockTable();
 
-const relation = { attribute: 'boxId', stored: 'boxId', parent: 'box', child: 'thing', path: '/things' } as const;
-const things = { collection: THING, model: { id: Id, boxId: optional(belongsTo(relation)) } };
+const relation = { attribute: 'boxId', stored: 'boxId', parent: 'box' } as const;
+const things = entityOf({
+  collection: THING,
+  path: '/things',
+  model: { id: Id, boxId: optional(belongsTo(relation)) },
+});
 const expands = { box: { id: Id, text: { maxLength: 400_000 } } };
 
 type Box = { readonly sk: string; readonly bytes: number; readonly text: string };

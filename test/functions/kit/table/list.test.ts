@@ -1,3 +1,4 @@
+import { entityOf } from '../../../../functions/kit/entity';
 import { createdAtMsOf, Id, mintId } from '../../../../functions/kit/model/id';
 import type { Page } from '../../../../functions/kit/model/page';
 import { list, readPage } from '../../../../functions/kit/table/list';
@@ -26,7 +27,7 @@ const walk = async (page: Page, onPage: (shown: number) => void) => {
   return ids;
 };
 
-const things = { collection: THING, model: { id: Id } } as const;
+const things = entityOf({ collection: THING, path: '/things', model: { id: Id } });
 const totalOf = async (page: Page) => (await list(things, { query: page, isCounted: true, caller: undefined })).total;
 
 /** Selects the ids of a page's range by their times, in the order of the page. */

@@ -1,6 +1,7 @@
+import type { Entity } from '../../../../functions/kit/entity';
 import { indexed, withDefault } from '../../../../functions/kit/model/field';
 import { oneOf } from '../../../../functions/kit/model/kinds';
-import type { Entity } from '../../../../functions/kit/table/item';
+import type { Resource } from '../../../../functions/kit/site/openapi/resource';
 import { postsDocs } from '../../../../functions/posts/docs';
 import { users } from '../../../../functions/users/store';
 import { skipPauses } from '../../../support/time';
@@ -90,8 +91,8 @@ test('--fix removes the counts of children whose resource is gone, so that their
 // Code from before a declaration writes beside this code, as in a canary.
 test('--fix claims the values of a field that becomes unique, and again what old code has written', async () => {
   const sendByOldCode = async (line: string, body?: object, headers = {}) => {
-    const { unique: _, ...email } = users.model.email;
-    const { restore } = jest.replaceProperty(users as Entity, 'model', { ...users.model, email });
+    const fields = users.fields.map((each) => ({ ...each, field: { ...each.field, unique: undefined } }));
+    const { restore } = jest.replaceProperty(users as Entity, 'fields', fields);
     await send({ line, body, headers });
     restore();
   };
@@ -113,7 +114,7 @@ test('--fix claims the values of a field that becomes unique, and again what old
 
 test('--fix writes the default of a field that becomes indexed, and again in what old code has created', async () => {
   const mood = indexed(withDefault(oneOf('calm', 'cross'), 'calm'));
-  jest.replaceProperty(postsDocs, 'input', { ...postsDocs.input, mood });
+  jest.replaceProperty(postsDocs as Resource, 'input', { ...postsDocs.input, mood });
   for (const moods of [2, 3]) {
     expect((await verify({ fix: true }))[0]).toBe(0);
     expect((await read()).filter(({ post_mood }) => post_mood === 'calm')).toHaveLength(moods);

@@ -7,7 +7,7 @@ export const path = '/api/v1/users';
 export const [ann = '', bob = '', anns = '', anonymous] = [1, 2, 3, 4].map(
   (n) => `01890000-0000-7000-8000-00000000000${n}`,
 );
-const email = { collection: 'USER', name: 'email', field: UserInput.email };
+const email = { collection: 'USER', name: 'email', attribute: 'email', field: UserInput.email };
 export const [emailOfAnn = '', emailOfBob = ''] = ['ann', 'bob'].map(
   (name) => claimKeyOf(email, `${name}@x.example`).pk,
 );

@@ -1,4 +1,6 @@
+import type { Resource } from '../../../../functions/kit/site/openapi/resource';
 import { postsDocs } from '../../../../functions/posts/docs';
+import { authorship } from '../../../../functions/posts/model';
 import { errorReply } from '../../../support/dynamodb/recorder';
 import { mintIds, storeItems } from '../../../support/dynamodb/store-items';
 import { nobody } from '../../../support/service';
@@ -71,8 +73,8 @@ test.each(tears)('--fix does not $fix when an item changes meanwhile: $found', a
 
 test('a child that must have a parent stays until the operator creates the parent again', async () => {
   await edit({ [ann]: undefined, [counterOfAnn]: undefined, [emailOfAnn]: undefined });
-  const userId = { parent: postsDocs.input.userId?.parent };
-  jest.replaceProperty(postsDocs, 'input', { ...postsDocs.input, userId });
+  const userId = { parent: authorship, stored: authorship.stored };
+  jest.replaceProperty(postsDocs as Resource, 'input', { ...postsDocs.input, userId });
   const advice = 'after --fix, create this user by PUT with If-None-Match: *, then verify again';
   expect(await verify({ fix: true })).toContain(`post ${anns} names user ${ann}, which does not exist; ${advice}`);
   await send({ line: `PUT ${path}/${ann}`, body: { name: 'Ann', email: 'ann@x.example' }, headers: absent });

@@ -2,7 +2,6 @@ import { buildResponse } from '../../../../functions/kit/http/response';
 import { respond } from '../../../../functions/kit/lambda/respond';
 import { handler as fallback } from '../../../../functions/kit/site/fallback';
 import { parseItems } from '../../../../functions/kit/table/item';
-import type { Collection } from '../../../../functions/kit/yours';
 import * as routes from '../../../../functions/routes';
 import { serviceName } from '../../../../lib/root';
 import { everySetting, templateOf } from '../../../support/stack';
@@ -48,7 +47,7 @@ const report = (type: string, status: string) => ({ type: `platform.${type}`, re
 test.each(Object.keys(routes))('each failure of %s, and no other line of its log, is counted', async (name) => {
   const answer = (respondTo: Parameters<typeof respond>[0]) => invoke(respond(respondTo), eventOf('GET /api/v1/users'));
   await answer(() => Promise.reject(new TypeError('A bug')));
-  parseItems({ collection: 'THING' as string as Collection, model: {} }, [{ malformed: true }]);
+  parseItems({ model: {}, members: [] }, [{ malformed: true }]);
   for (const status of [200, 404, 503]) await answer(async () => buildResponse(status, {}));
   // Lambda may or may not treat lines of others than `console` so.
   const lines = table.logged();

@@ -1,0 +1,18 @@
+/** Settings of a stage as a function gets them. `lib/stack` sets each variable by this type, and the kit reads no others. */
+export type Variables = {
+  readonly TABLE_NAME?: string;
+  /** Address of DynamoDB, in each partition of AWS. */
+  readonly AWS_ENDPOINT_URL_DYNAMODB?: string;
+  /** `Cache-Control` of a read. Without it, a client asks each time. */
+  readonly CACHE_CONTROL?: string;
+  /** `Vary` of each response of a stage that names origins. */
+  readonly VARY?: string;
+  readonly OWNERSHIP?: 'true';
+  readonly SCOPE_PREFIX?: string;
+  /** Authentication, which the OpenAPI document describes. */
+  readonly ISSUER?: string;
+  readonly PROTECT_READS?: 'true' | 'false';
+};
+
+/** Returns the settings of the function, which a test may replace at any time. */
+export const variables = () => process.env as Variables;
