@@ -1,17 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { versionsOf } from '../../../functions/kit/resources';
 import { resources } from '../../../functions/resources';
 import { temporaryFolder } from '../../support/folder';
 import { bundleWithDefects } from '../explore/planted';
 import { checkUpgrade, playVersions, sharedScenarios } from './check-upgrade';
-import { lastRelease } from './versions';
+import { findOldCommit } from './versions';
 
 const today = { resources };
 
 test.each([
-  [`the code of ${lastRelease() || 'this commit, for want of a tag,'} and this code share a table`, undefined, []],
+  [`the code of ${findOldCommit().name}, and this code share a table`, undefined, []],
   ['names a commit that is missing', 'v0', ['This repository has no commit v0. Name another one with --from.']],
 ])('%s', async (_, from, failures) => {
   expect(await checkUpgrade({ seed: 1, from }, 40)).toMatchObject({ failures });
+});
+
+describe('the old code', () => {
+  const folder = temporaryFolder();
+  const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'init.defaultBranch=main'];
+  const git = (...words: string[]) =>
+    execFileSync('git', [...author, ...words], { cwd: folder, encoding: 'utf8' }).trim();
+  const head = () => git('rev-parse', '--short', 'HEAD');
+  const commit = (version: string, name: string) => {
+    writeFileSync(join(folder, 'package.json'), `{\n  "name": "${name}",\n  "version": "${version}"\n}\n`);
+    git('add', '--all');
+    git('commit', '--quiet', '--message', name);
+    return head();
+  };
+
+  test('is this code without a history', () => {
+    expect(findOldCommit(folder)).toEqual({ name: 'this code, because git knows no earlier code' });
+  });
+
+  test('is the first commit as long as none has changed the version', () => {
+    git('init', '--quiet');
+    const first = commit('1.0.0', 'one');
+    commit('1.0.0', 'two');
+    expect(findOldCommit(folder)).toEqual({ commit: first, name: `${first}, the first commit` });
+  });
+
+  test('is the commit before a change of the version, and before the merge of a release', () => {
+    const before = head();
+    const found = (commit: string) => ({ commit, name: `${commit}, before the last change of the version` });
+    git('switch', '--quiet', '--create', 'upstream');
+    commit('1.1.0', 'release');
+    expect(findOldCommit(folder)).toEqual(found(before));
+    git('switch', '--quiet', 'main');
+    writeFileSync(join(folder, 'own.ts'), '');
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'own');
+    const own = head();
+    git('merge', '--quiet', '--no-edit', 'upstream');
+    commit('1.1.0', 'three');
+    expect(findOldCommit(folder)).toEqual(found(own));
+  });
+
+  test('is the oldest commit of a shallow clone, and says so', () => {
+    const clone = temporaryFolder();
+    git('clone', '--quiet', '--depth', '1', `file://${folder}`, clone);
+    expect(findOldCommit(clone)).toEqual({
+      commit: head(),
+      name: `${head()}, the oldest commit of this shallow clone`,
+    });
+  });
 });
 
 test('a resource of one version only is left out', () => {
