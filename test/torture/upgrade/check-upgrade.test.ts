@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { versionsOf } from '../../../functions/kit/resources';
 import { resources } from '../../../functions/resources';
 import { temporaryFolder } from '../../support/folder';
+import { commitAll, git } from '../../support/git';
 import { bundleWithDefects } from '../explore/planted';
 import { checkUpgrade, playVersions, sharedScenarios } from './check-upgrade';
 import { findOldCommit } from './versions';
@@ -19,50 +19,39 @@ test.each([
 
 describe('the old code', () => {
   const folder = temporaryFolder();
-  const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'init.defaultBranch=main'];
-  const git = (...words: string[]) =>
-    execFileSync('git', [...author, ...words], { cwd: folder, encoding: 'utf8' }).trim();
-  const head = () => git('rev-parse', '--short', 'HEAD');
-  const commit = (version: string, name: string) => {
-    writeFileSync(join(folder, 'package.json'), `{\n  "name": "${name}",\n  "version": "${version}"\n}\n`);
-    git('add', '--all');
-    git('commit', '--quiet', '--message', name);
-    return head();
+  const release = (version: string) => {
+    writeFileSync(join(folder, 'package.json'), `{\n  "version": "${version}"\n}\n`);
+    return commitAll(folder);
   };
 
-  test('is this code without a history', () => {
+  test('is the first commit as long as none has changed the version, and this code without a commit', () => {
     expect(findOldCommit(folder)).toEqual({ name: 'this code, because git knows no earlier code' });
-  });
-
-  test('is the first commit as long as none has changed the version', () => {
-    git('init', '--quiet');
-    const first = commit('1.0.0', 'one');
-    commit('1.0.0', 'two');
+    git(folder, 'init', '--quiet');
+    const first = release('1.0.0');
+    commitAll(folder, '--allow-empty');
     expect(findOldCommit(folder)).toEqual({ commit: first, name: `${first}, the first commit` });
   });
 
-  test('is the commit before a change of the version, and before the merge of a release', () => {
-    const before = head();
+  test('is the commit before a change of the version, or before the merge of one', () => {
     const found = (commit: string) => ({ commit, name: `${commit}, before the last change of the version` });
-    git('switch', '--quiet', '--create', 'upstream');
-    commit('1.1.0', 'release');
+    const before = release('1.0.1');
+    git(folder, 'switch', '--quiet', '--create', 'upstream');
+    release('1.1.0');
     expect(findOldCommit(folder)).toEqual(found(before));
-    git('switch', '--quiet', 'main');
-    writeFileSync(join(folder, 'own.ts'), '');
-    git('add', '--all');
-    git('commit', '--quiet', '--message', 'own');
-    const own = head();
-    git('merge', '--quiet', '--no-edit', 'upstream');
-    commit('1.1.0', 'three');
+    git(folder, 'switch', '--quiet', 'main');
+    const own = commitAll(folder, '--allow-empty');
+    git(folder, 'merge', '--quiet', '--no-edit', 'upstream');
+    commitAll(folder, '--allow-empty');
     expect(findOldCommit(folder)).toEqual(found(own));
   });
 
   test('is the oldest commit of a shallow clone, and says so', () => {
     const clone = temporaryFolder();
-    git('clone', '--quiet', '--depth', '1', `file://${folder}`, clone);
+    git(folder, 'clone', '--quiet', '--depth', '1', `file://${folder}`, clone);
+    const oldest = git(clone, 'rev-parse', '--short', 'HEAD');
     expect(findOldCommit(clone)).toEqual({
-      commit: head(),
-      name: `${head()}, the oldest commit of this shallow clone`,
+      commit: oldest,
+      name: `${oldest}, the oldest commit of this shallow clone`,
     });
   });
 });
