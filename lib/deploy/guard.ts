@@ -4,15 +4,16 @@ import { readContext } from '../stack/context';
 import { hasBudgets } from '../stack/monitoring/budget';
 import { isPreview, isProtected, type Settings } from '../stack/settings';
 import { isRegion } from '../stack/values';
-import { type DeployedTemplate, readConcurrency, readDeployed, settingsIn, type Target } from './deployed';
+import { readConcurrency, readDeployed, type Target } from './deployed';
+import type { StageTemplate } from './fact';
+import { addModels } from './facts/models';
+import { planErrors } from './facts/plan';
+import { TABLE } from './facts/table';
 import { checkIssuer } from './issuer';
-import { addModels } from './models';
 import { refusalsOf } from './refusals';
-import { planErrors } from './shard-plan';
-import { TABLE } from './table';
 
 /** Returns the part of the template that `refusalsOf` compares. */
-const nextTemplate = (stack: Stack): DeployedTemplate => {
+const nextTemplate = (stack: Stack): StageTemplate => {
   const resources = stack.node.findAll().filter((construct) => CfnResource.isCfnResource(construct));
   const tables = resources.filter(({ cfnResourceType }) => cfnResourceType === TABLE);
   return {
@@ -60,22 +61,27 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
     if (!isRegion(region)) return [`AWS has no region "${region}"; set AWS_REGION to one such as eu-west-1.`];
     if (!account && home !== region)
       warn('other-region', `The template is for ${region}; set AWS_REGION to ${home}, the region of ${stage}.`);
-    if (!account) return planErrors(next.Metadata?.Plan);
+    if (!account) return planErrors(next.Metadata.Plan);
     const here = `${region} of account ${account}`;
     const own = `${home} of account ${settings.account ?? account}`;
     if (own !== here) return [`Another ${stage} would begin in ${here}; set AWS_REGION and AWS_PROFILE for ${own}.`];
     const found = await readDeployed(stack.stackName, target);
+    // A template of another app has no metadata.
+    const { Service: owner } = found?.Metadata ?? {};
+    if (found && owner !== name)
+      return [
+        `The stage is that of the service "${owner ?? 'unknown'}", and this is "${name}"; take another stage or account.`,
+      ];
     if (!found && isProtected(settings) && !settings.table)
       warn('first-deployment', `The stage ${stage} is new, and begins with an empty table in ${here}.`);
     // A first deployment changes nothing but the table that it may use.
-    const first = { ...next.Metadata, Settings: { ...next.Metadata?.Settings, table: undefined } };
-    const deployed = found ?? { ...next, Metadata: first };
-    const before = settingsIn(deployed);
+    const first = { ...next.Metadata, Settings: { ...next.Metadata.Settings, table: undefined } };
+    const deployed: StageTemplate = found ?? { ...next, Metadata: first };
+    const { Settings: before, Past, PastPlan, Models, Plan } = deployed.Metadata;
     if (settings.domain && !before.domain)
       warn('first-domain', 'The address of API Gateway ends; point the DNS of "domain" to the output DomainTarget.');
     if (settings.ownership && before.issuer && before.issuer !== issuer)
       warn('other-owners', `What callers of ${before.issuer} own has no owner any more: only admins may change it.`);
-    const { Past, PastPlan, Models, Plan } = deployed.Metadata ?? {};
     stack.addMetadata('Past', addModels(Past, Models));
     stack.addMetadata('PastPlan', { ...PastPlan, ...Plan });
     // API Gateway reads the issuer only when it changes, so an outage of the issuer stops no other deployment.

@@ -1,27 +1,25 @@
 import { collectionPathOf, folderOf, isList, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { instant } from '../../functions/kit/model/kinds';
-import { attributeOf } from '../../functions/kit/model/models';
+import { type StoredField, storedFieldsOf } from '../../functions/kit/model/models';
 import { resourceOf } from '../../functions/kit/resources';
 
-/** Part of a field that decides whether stored items satisfy the field. `values` are those of a set. */
-type StoredField = {
+/** Part of a field that decides whether it can show stored items. `values` are those of a set. */
+export type TemplateField = {
   readonly kind: string;
   readonly values?: readonly string[];
   readonly isRequired: boolean;
-  /** Attribute of the table. Templates of release 2.0.0 have none, and no `rules`. */
-  readonly stored?: string;
+  readonly hasDefault: boolean;
+  /** Attribute of the table. */
+  readonly stored: string;
   /** Rules for which the service writes claims, counts or entries of an index with each item. */
-  readonly rules?: readonly string[];
-  /** Rules that the field had in release 2.0.0, if it had any: its claims or its attribute have the names of that release. */
-  readonly oldRules?: readonly string[];
+  readonly rules: readonly string[];
   /** Name of the claims of a unique field, and the form of a sample in which two values are compared. */
   readonly claims?: string;
-  readonly hasDefault?: boolean;
 };
 
 /** Fields of each resource, by its folder, such as `orders`, and `orders-v2` for its second version. */
-export type StoredModels = Readonly<Record<string, Readonly<Record<string, StoredField>>>>;
+export type StoredModels = Readonly<Record<string, Readonly<Record<string, TemplateField>>>>;
 
 /** Tells whether a client must give the field. */
 export const isRequired = ({ isOptional, default: value }: Field) => !isOptional && value === undefined;
@@ -38,18 +36,14 @@ const rulesOf = ({ unique, isIndexed: indexed, parent: belongsTo }: Field) =>
 /** Text of capital letters, marks, signs and spaces, which shows most changes of a normalization. */
 const SAMPLE = ' A\u00C9E\u0301\u212B \uFB01 b-1_2.c+d@F ';
 
-const storedField = (collection: string, name: string, field: Field): StoredField => ({
+export const templateField = ({ field, attribute }: StoredField): TemplateField => ({
   kind: kindOf(field),
   values: field.oneOf ?? field.items?.oneOf,
   isRequired: isRequired(field),
-  stored: attributeOf(collection, name, field),
-  rules: rulesOf(field),
-  oldRules: rulesOf({
-    unique: field.unique?.claim === undefined ? undefined : field.unique,
-    parent: field.stored === name ? field.parent : undefined,
-  }),
-  claims: field.unique && `${field.unique.claim ?? ''} ${field.unique.normalize?.(SAMPLE) ?? SAMPLE}`,
   hasDefault: field.default !== undefined,
+  stored: attribute,
+  rules: rulesOf(field),
+  claims: field.unique && `${field.unique.claim ?? ''} ${field.unique.normalize?.(SAMPLE) ?? SAMPLE}`,
 });
 
 /** Returns the last day of each deprecated version, by its folder. It is empty where no day is named. */
@@ -67,7 +61,7 @@ export const modelsOf = (routes: Readonly<Record<string, Route>>): StoredModels 
   const gets = Object.values(routes).filter((route) => verbOf(route) === 'get');
   const models = gets.map((route) => {
     const [response, collection] = [route.response ?? {}, resourceOf(route)?.collection ?? ''];
-    const fields = Object.entries(response).map(([name, field]) => [name, storedField(collection, name, field)]);
+    const fields = storedFieldsOf(collection, response).map((each) => [each.name, templateField(each)]);
     return [folderOf(collectionPathOf(route)), Object.fromEntries(fields)];
   });
   return Object.fromEntries(models);

@@ -1,12 +1,9 @@
 import { folderOf } from '../../functions/kit/http/route';
-import type { Field } from '../../functions/kit/model/field';
 import { storedFields } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
-import { isRequired } from './stored-models';
-
-/** Returns the JSON type of a stored value. */
-const typeOf = ({ items, type }: Field) => (items ? 'list' : (type?.replace('integer', 'number') ?? 'text'));
+import { compareFields, typeOf } from './compare-fields';
+import { templateField } from './stored-models';
 
 /** Returns a sentence for each field of a version that would overwrite another field of the same version. */
 const errorsWithin = (resource: Resource) => {
@@ -20,21 +17,25 @@ const errorsWithin = (resource: Resource) => {
 
 /** Returns a sentence for each field of a version that the items written by another version may not have. */
 const errorsBetween = (reader: Resource, writer: Resource) => {
-  const written = new Map(storedFields(writer).map((each) => [each.attribute, each.field]));
+  const written = new Map(storedFields(writer).map((each) => [each.attribute, each]));
   const [version, other] = [reader, writer].map(({ path }) => folderOf(path));
-  return storedFields(reader).flatMap(({ name, attribute, field }) => {
+  return storedFields(reader).flatMap((each) => {
+    const { name, attribute, field } = each;
     const found = written.get(attribute);
-    const is = `The field "${name}" of ${version}`;
-    if (isRequired(field) && !(found && isRequired(found)))
-      return `${is} is required, and ${other} writes items without it: give it a default, make it optional, or say by storedAs in which attribute ${other} stores it.`;
-    if (!found) return [];
-    if (typeOf(field) !== typeOf(found))
-      return `${is} is a ${typeOf(field)}, and ${other} stores a ${typeOf(found)} in the attribute "${attribute}": choose another attribute by storedAs.`;
-    if (field.isIndexed && field.default !== undefined && found.isOptional && found.default === undefined)
-      return `${is} has a default, and ${other} writes items without it, which no list by "${name}" finds: give it a default there, too, or make it optional here.`;
-    const rules = (['unique', 'isIndexed', 'parent'] as const).filter((rule) => field[rule] !== found[rule]);
+    const [is, was] = [templateField(each), found && templateField(found)];
+    const { lacksValue, otherKind, lacksDefault } = compareFields(is, was, true);
+    const start = `The field "${name}" of ${version}`;
+    if (lacksValue)
+      return `${start} is required, and ${other} writes items without it: give it a default, make it optional, or say by storedAs in which attribute ${other} stores it.`;
+    if (!found || !was) return [];
+    if (otherKind)
+      return `${start} is a ${typeOf(is)}, and ${other} stores a ${typeOf(was)} in the attribute "${attribute}": choose another attribute by storedAs.`;
+    if (lacksDefault)
+      return `${start} has a default, and ${other} writes items without it, which no list by "${name}" finds: give it a default there, too, or make it optional here.`;
+    // Two versions write at once, so their rules are one declaration.
+    const rules = (['unique', 'isIndexed', 'parent'] as const).filter((rule) => field[rule] !== found.field[rule]);
     return rules.map(
-      (rule) => `${is} has another rule "${rule}" than in ${other}: make it from the field of ${other}.`,
+      (rule) => `${start} has another rule "${rule}" than in ${other}: make it from the field of ${other}.`,
     );
   });
 };

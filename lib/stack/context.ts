@@ -19,8 +19,8 @@ const names = Object.keys(Settings.entries);
 /** Settings that an entry of `stages` may have. */
 export const namesInStages = names.filter((name) => name !== 'stage' && name !== 'confirm');
 
-/** Names that a deployment may confirm. `settings` stands for those that a template of version 1.0 does not show. */
-export const confirmable = [...namesInStages, 'models', 'access', 'settings'];
+/** Names that a deployment may confirm. */
+export const confirmable = [...namesInStages, 'models', 'access'];
 
 /** Tells whether a key of the context belongs to CDK, or to `cdk cli-telemetry` and `cdk acknowledge`. */
 const isForeign = (key: string) => key.includes(':') || ['cli-telemetry', 'acknowledged-issue-numbers'].includes(key);
@@ -30,8 +30,6 @@ const describeValue = (name: string, value: unknown, allowed: string) =>
 
 const adviceFor = (name: string, known: readonly string[]) => {
   if (name === 'confirm') return 'give it once by -c, or no deployment would ask before a loss.';
-  if (name === 'profile')
-    return 'in place of regulated, set encryption=customer and tracing=true, and lower "throttle".';
   const meant = didYouMean(name, known);
   return meant ? `did you mean "${meant}"?` : `allowed: ${known.join(', ')}.`;
 };

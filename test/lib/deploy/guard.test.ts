@@ -1,6 +1,7 @@
 import { name } from '../../../package.json';
 import { certificate } from '../../support/stack';
-import { account, region, useGuard } from './guard';
+import { account, useGuard } from './guard';
+import { region } from './templates';
 
 describe('the guard', () => {
   const { sts, cloudFormation, lambda, fetched, runGuard, remembered, deployed, concurrency } = useGuard();
@@ -22,6 +23,13 @@ describe('the guard', () => {
     expect(await runGuard({ region, account })).toEqual([]);
     const first = `The stage prod is new, and begins with an empty table in us-east-1 of account ${account}. [ack: ${name}:first-deployment]`;
     expect(await runGuard({ stage: 'prod', alarmEmail: 'ops@example.com' })).toEqual([first]);
+  });
+
+  test.each(['theirs', undefined])('refuses the stack of the service %s, whatever it confirms', async (Service) => {
+    deployed('UPDATE_COMPLETE', 'Old', { Service });
+    expect(await runGuard({ confirm: 'table' })).toEqual([
+      `The stage is that of the service "${Service ?? 'unknown'}", and this is "${name}"; take another stage or account.`,
+    ]);
   });
 
   test('remembers the fields and shards of all earlier deployments in the template', async () => {

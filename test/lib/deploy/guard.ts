@@ -4,13 +4,13 @@ import { STSClient } from '@aws-sdk/client-sts';
 import { App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { mockClient } from 'aws-sdk-client-mock';
+import { TABLE } from '../../../lib/deploy/facts/table';
 import { guard } from '../../../lib/deploy/guard';
 import { readSettings } from '../../../lib/stack/context';
 import { issuer } from '../../support/stack';
+import { region, templateWith } from './templates';
 
-export const region = 'us-east-1';
 export const account = '123456789012';
-const table = 'AWS::DynamoDB::GlobalTable';
 
 /** Runs the guard in the tests of a file. AWS answers with a stage that may be deployed, and the issuer with its document. */
 export const useGuard = () => {
@@ -25,8 +25,8 @@ export const useGuard = () => {
     const app = new App({ context: { issuer, audience: 'a', logDays: 30, ...context } });
     const stack = new Stack(app, 'UsersAndPosts-dev');
     const settings = readSettings(app.node);
-    stack.addMetadata('Settings', settings);
-    if (!settings.table) new CfnResource(stack, 'Table', { type: table });
+    stack.templateOptions.metadata = templateWith({ Settings: settings }).Metadata;
+    if (!settings.table) new CfnResource(stack, 'Table', { type: TABLE });
     await guard(stack, { region, ...target }, settings);
     const annotations = Annotations.fromStack(stack);
     const found = [...annotations.findError('*', Match.anyValue()), ...annotations.findWarning('*', Match.anyValue())];
@@ -36,10 +36,10 @@ export const useGuard = () => {
 
   /** Answers both calls: with the status of the stack, and with a template that has this table. */
   const deployed = (StackStatus: StackStatus, id = 'Old', more = {}) => {
-    const Metadata = { Settings: { logDays: 90, issuer: 'https://old.example' }, ...more };
+    const { Metadata } = templateWith({ Settings: { logDays: 90, issuer: 'https://old.example' }, ...more });
     return cloudFormation.onAnyCommand().resolves({
       Stacks: [{ StackName: 'x', CreationTime: new Date(0), StackStatus }],
-      TemplateBody: JSON.stringify({ Metadata, Resources: { [id]: { Type: table } } }),
+      TemplateBody: JSON.stringify({ Metadata, Resources: { [id]: { Type: TABLE } } }),
     });
   };
 

@@ -51,9 +51,7 @@ export const requests: Readonly<Record<string, readonly AwsRequest[]>> = {
     ...ofTagged('/apis/a1/stages', '$default'),
     ...on('', 'logs:DeleteLogDelivery GetLogDelivery ListLogDeliveries UpdateLogDelivery'),
   ],
-  // The name of a budget of release 2.0.0 does not begin with the name of the service.
   'Budgets::Budget': [
-    ...on(`budgets::${account}:budget/a`, 'budgets:ModifyBudget ViewBudget', isTagged),
     ...on(budget, 'budgets:ListTagsForResource ModifyBudget TagResource UntagResource ViewBudget'),
     ...on(`billing::${account}:billingview/primary`, 'billing:GetBillingViewData'),
   ],
@@ -100,8 +98,6 @@ export const requests: Readonly<Record<string, readonly AwsRequest[]>> = {
     ...on(role, 'iam:AttachRolePolicy CreateRole DeleteRole DeleteRolePolicy DetachRolePolicy GetRole GetRolePolicy'),
     ...on(role, 'iam:ListAttachedRolePolicies ListRolePolicies PutRolePolicy TagRole UntagRole UpdateAssumeRolePolicy'),
     ...on(role, 'iam:UpdateRole UpdateRoleDescription'),
-    // An update of a stage of release 2.0.0 deletes the managed policies of its roles.
-    ...on(`iam::${account}:policy/${name}`, 'iam:DeletePolicy GetPolicy ListEntitiesForPolicy ListPolicyVersions'),
   ],
   // AWS may show the tags of a new key only minutes later.
   'KMS::Key': [

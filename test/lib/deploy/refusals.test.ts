@@ -1,150 +1,59 @@
-import { App } from 'aws-cdk-lib';
-import type { Route } from '../../../functions/kit/http/route';
-import * as routes from '../../../functions/routes';
-import { ownershipEffects, refusalsOf } from '../../../lib/deploy/refusals';
-import { confirmable, namesInStages, readSettings } from '../../../lib/stack/context';
-import { protective } from '../../../lib/stack/settings';
-import { certificate, issuer, templateOf } from '../../support/stack';
+import { confirmable } from '../../../lib/stack/context';
+import { issuer } from '../../support/stack';
+import { refusals, tableWith, templateWith } from './templates';
 
-const region = 'us-east-1';
-const topic = 'arn:aws:sns:us-east-1:123456789012:on-call';
-const table = 'AWS::DynamoDB::GlobalTable';
+const posts = (isRequired: boolean) => ({
+  title: { kind: 'text', isRequired, hasDefault: false, stored: 'title', rules: [] },
+});
+const deployed = templateWith(
+  {
+    Settings: { issuer, tracing: true },
+    Plan: { USER: [{ from: '2026-01-01T00:00Z', shards: 4 }] },
+    Models: { posts: {} },
+    Past: { posts: posts(false) },
+    Callers: { listPosts: 'owners and admins' },
+  },
+  tableWith([]),
+);
+/** Returns a template that loses something of each kind. Another key makes CloudFormation replace the table. */
+const nextOf = (stage: string) =>
+  templateWith(
+    {
+      Settings: { stage, issuer, ownership: true },
+      Plan: { USER: [] },
+      Models: { posts: posts(true), comments: posts(true) },
+      Callers: { listPosts: 'everybody' },
+    },
+    { ...tableWith([]), KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] },
+  );
 
-describe('a deployment', () => {
-  const tokens = { issuer, audience: 'a' };
-  const owned = { ...tokens, ownership: true, scopePrefix: 'a/' };
-  const tableWith = (regions: string[], indexes: string[] = [], KeySchema?: object[]) => {
-    const Replicas = regions.map((Region) => ({ Region }));
-    const GlobalSecondaryIndexes = indexes.map((IndexName) => ({ IndexName }));
-    const Properties = { Replicas, GlobalSecondaryIndexes, KeySchema };
-    return { Metadata: { Settings: {} }, Resources: { Table: { Type: table, Properties } } };
-  };
-  /** Returns a template as the stack makes one of these settings. */
-  const templateWith = (context: Record<string, unknown>) => {
-    const settings = readSettings(new App({ context }).node);
-    return { ...(settings.table ? {} : tableWith([region])), Metadata: { Settings: settings } };
-  };
-  const refusals = (before: Record<string, unknown>, given: Record<string, unknown>, confirm: string[] = []) =>
-    refusalsOf(templateWith(before), templateWith(given), { region, given, confirm });
+const tracing = /^This deployment drops the setting tracing=true of the stage; repeat it, or confirm with -c confirm=/;
+const ofData = [
+  /^This deployment leaves the data of the stage in the table Table, .+, or confirm with -c confirm=/,
+  /^posts.title is required, and stored posts may have none: .+, or confirm with -c confirm=/,
+  /^After this deployment the route listPosts serves everybody, .+, or confirm with -c confirm=/,
+];
+const plan = /^The deployed stage has the generation .+ of USER, and this code does not; .+ because it has items\.$/;
 
-  test.each([
-    [tokens, {}, `issuer="${issuer}", audience=["a"]`],
-    [{ ...tokens, ownership: true }, tokens, 'ownership=true'],
-    [{ ...tokens, ownership: true }, { ...tokens, ownership: false }, 'ownership=true'],
-    [{ ...tokens, protectReads: true }, { ...tokens, protectReads: 'false' }, 'protectReads=true'],
-    [{ alarmEmail: 'ops@example.com' }, {}, 'alarmEmail="ops@example.com"'],
-    [{ alarmTopic: topic }, {}, `alarmTopic="${topic}"`],
-    [{ tracing: true, logDays: 90, cacheSeconds: 60 }, { tracing: false }, 'cacheSeconds=60, logDays=90'],
-    [{ replicas: 'eu-west-1' }, {}, 'replicas=["eu-west-1"]'],
-    [owned, { ...owned, issuer: 'https://b.example' }, `issuer="${issuer}"`],
-    [owned, { ...owned, scopePrefix: 'b/' }, 'scopePrefix="a/"'],
-  ])('over %j with only %j is refused, unless it confirms each loss', (before, given, lost) => {
-    const names = [...lost.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
-    const others = namesInStages.filter((name) => !names.includes(name));
-    const refused = (confirmed: string[]) => {
-      const advice = `repeat it, or confirm with -c confirm=${[...confirmed, ...names].join(',')}.`;
-      return lost.split(', ').map((each, i) => {
-        const effect = (before === owned ? ownershipEffects : protective)[names[i] ?? ''];
-        const begin = effect ? `After this deployment ${effect}, because it` : 'This deployment';
-        return `${begin} drops the setting ${each} of the stage; ${advice}`;
-      });
-    };
-    expect(refusals(before, given)).toEqual(refused([]));
-    expect(refusals(before, given, others)).toEqual(refused(others));
-    expect(refusals(before, given, names)).toEqual([]);
-  });
+test.each([
+  [
+    'a stage has a sentence for each loss, and how to confirm those that can be',
+    'prod',
+    [],
+    [tracing, ...ofData, plan],
+  ],
+  ['a stage has no sentence for a loss that it confirms', 'prod', ['tracing', 'table', 'access'], [ofData[1], plan]],
+  ['nothing confirms a plan that loses items', 'prod', confirmable, [plan]],
+  ['a preview loses its data, and no setting unseen', 'pr-12', [], [tracing]],
+] as const)('a deployment over %s', (_, stage, confirm, expected) => {
+  const found = refusals(deployed, nextOf(stage), ...confirm);
+  expect(found).toEqual(expected.map((sentence) => expect.stringMatching(sentence ?? '')));
+  const names = stage === 'prod' ? 'tracing,table,models,access' : 'tracing';
+  const asking = found.filter((text) => text.includes('confirm='));
+  for (const text of asking)
+    expect(text.split('confirm=')[1]).toBe(`${confirm.length > 0 ? `${confirm},models` : names}.`);
+});
 
-  const named = (name: string) => ({ domain: { name, certificate } });
-  test.each([
-    ['a.io', named('a.io'), {}],
-    ['a.io', named('a.io'), named('b.io')],
-  ])('that ends the address %s is refused, unless it confirms the domain: from %j to %j', (address, before, given) => {
-    const sentence = `This deployment ends the address ${address} of the stage; keep the setting "domain", or confirm with -c confirm=domain.`;
-    expect(refusals(before, given)).toEqual([sentence]);
-    expect(refusals(before, given, ['domain'])).toEqual([]);
-  });
-
-  const ids = [{ AttributeName: 'id', KeyType: 'HASH' }];
-  const otherKeys = tableWith([region, 'eu-west-1', 'eu-west-2'], [], ids);
-  test.each([
-    ['a restored table', 'Table', templateWith({}), templateWith({ table: 'restored' }), 'the table restored'],
-    ['an empty table', 'restored', templateWith({ table: 'restored' }), templateWith({}), 'an empty table'],
-    ['another restored table', 'one', templateWith({ table: 'one' }), templateWith({ table: 'two' }), 'the table two'],
-    ['other keys', 'Table', tableWith([region]), otherKeys, 'an empty table'],
-  ])('that takes %s is refused, unless it confirms the table', (_, name, before, after, next) => {
-    const [refused, others, confirmed] = [[], ['issuer'], ['table']].map((confirm) =>
-      refusalsOf(before, after, { region, confirm }),
-    );
-    const sentence = (names: string) =>
-      `This deployment leaves the data of the stage in the table ${name}, and begins with ${next}; keep the setting "table", and the logical id and keys of the table, or confirm with -c confirm=${names}.`;
-    expect([refused, others, confirmed]).toEqual([[sentence('table')], [sentence('issuer,table')], []]);
-  });
-
-  const ofData = Object.values<Route>(routes).filter(({ actions }) => actions);
-  test.each([
-    [{}, ofData.length],
-    [tokens, ofData.filter(({ access }) => access === 'public').length],
-    [{ ...tokens, protectReads: true }, 0],
-  ])('with %j that begins to use a table says that %d routes are open, unless it confirms the table', (all, open) => {
-    const sentence = `This deployment opens the table restored, which the stage did not make, and ${open} routes over its data are open to everybody; set "issuer" as the stage of the table does, or confirm with -c confirm=table.`;
-    const [had, next] = [all, { ...all, table: 'restored' }].map((Settings) => ({ Metadata: { Settings } }));
-    const over = (deployed = {}, confirm: string[] = []) =>
-      refusalsOf(deployed, next ?? {}, { region, given: all, confirm });
-    expect([over(had), over(next), over(had, ['table'])]).toEqual([[sentence], [], []]);
-  });
-
-  test('of another service is refused, whatever it confirms, but not over a template without a service', () => {
-    const sentence = 'The stage is that of the service "theirs", and this is "ours"; take another stage or account.';
-    const over = (Service?: string) =>
-      refusalsOf({ Metadata: { Service } }, { Metadata: { Service: 'ours' } }, { region, confirm: confirmable });
-    expect([over('theirs'), over('ours'), over()]).toEqual([[sentence], [], []]);
-  });
-
-  const grown = { Metadata: { Plan: { USER: [{ from: '2999-01-01T00:00Z', shards: 4 }] } } };
-  const one = 'one change at a time, because AWS allows no more';
-  const alone = 'the plan alone, because the functions get it only when the table is ready';
-  test.each([
-    ['regions eu-west-1, eu-west-2', one, tableWith([region]), tableWith([region, 'eu-west-1', 'eu-west-2'])],
-    ['regions eu-west-2, eu-west-1', one, tableWith([region, 'eu-west-1']), tableWith([region, 'eu-west-2'])],
-    ['indexes byTag, byDay', one, tableWith([], ['byUser']), tableWith([], ['byUser', 'byTag', 'byDay'])],
-    ['regions eu-west-1 and the plan', alone, tableWith([region]), { ...tableWith([region, 'eu-west-1']), ...grown }],
-  ])('that changes the %s is refused, whatever it confirms', (changed, deploy, before, after) => {
-    expect(refusalsOf(before, after, { region, confirm: [...namesInStages] })).toEqual([
-      `The table changes the ${changed}; deploy ${deploy}.`,
-    ]);
-  });
-
-  test.each([
-    ['the first region', templateOf(), templateOf({ replicas: 'eu-west-1' })],
-    [
-      'one index, for a new resource',
-      { ...tableWith([], ['byUser', 'byTag']), Metadata: { Settings: {}, Plan: {} } },
-      { ...tableWith([], ['byTag', 'byUser', 'byDay']), Metadata: { Plan: { USER: [] } } },
-    ],
-  ])('that changes %s is not refused', (_, before, after) => {
-    expect(refusalsOf(before, after, { region })).toEqual([]);
-  });
-
-  test.each([
-    [tokens, { ...tokens, issuer: 'https://other.example/' }],
-    [named('a.io'), { domain: `a.io,${certificate}-2` }],
-    [
-      { tracing: true, logDays: 90, cacheSeconds: 60 },
-      { tracing: 'false', logDays: 30, cacheSeconds: 0 },
-    ],
-    [{ tracing: false, throttle: '1000,500', origins: '*' }, {}],
-  ])('over %j with %j is not refused, because each value is given or the default', (before, given) => {
-    expect(refusals(before, given)).toEqual([]);
-  });
-
-  test.each([
-    ['prod', [expect.stringContaining('and this code does not')]],
-    ['pr-12', []],
-  ])('of %s whose plan and keys lose items is refused, whatever it confirms, but for a preview', (stage, expected) => {
-    const Plan = { USER: [{ from: '2026-01-01T00:00Z', shards: 4 }] };
-    const before = { ...tableWith([region]), Metadata: { Plan } };
-    const after = { ...tableWith([region], [], ids), Metadata: { Settings: { stage }, Plan: { USER: [] } } };
-    const confirm = stage === 'prod' ? confirmable : [];
-    expect(refusalsOf(before, after, { region, confirm })).toEqual(expected);
-  });
+test('a deployment of the template of a stage loses nothing', () => {
+  for (const template of [deployed, nextOf('prod')]) expect(refusals(template, template)).toEqual([]);
 });

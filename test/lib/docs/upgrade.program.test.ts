@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
+import { commitAll, git } from '../../support/git';
 import { readText } from '../../support/sources';
 
 const page = readText('functions/MAKE-IT-YOURS.md');
@@ -11,12 +12,6 @@ const [, section = ''] = page.split('\n## Take over later fixes\n');
 const [merge = '', end = ''] = [...section.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
 
 const [upstream, project] = [temporaryFolder(), temporaryFolder()];
-const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'init.defaultBranch=main'];
-const git = (cwd: string, ...words: string[]) => execFileSync('git', [...author, ...words], { cwd, encoding: 'utf8' });
-const commit = (cwd: string) => {
-  git(cwd, 'add', '--all');
-  git(cwd, 'commit', '--quiet', '--message', 'change');
-};
 const write = (folder: string, file: string, text: string) => {
   mkdirSync(dirname(join(folder, file)), { recursive: true });
   writeFileSync(join(folder, file), text);
@@ -41,7 +36,7 @@ test('a release merges into a project with a name and a dependency of its own, b
   write(upstream, 'functions/kit/one.ts', '1\n');
   write(upstream, 'functions/posts/model.ts', '1\n');
   git(upstream, 'init', '--quiet');
-  commit(upstream);
+  commitAll(upstream);
   git(project, 'clone', '--quiet', '--no-tags', upstream, '.');
   // The release has another version, and other versions of each package.
   for (const file of packages) {
@@ -51,11 +46,10 @@ test('a release merges into a project with a name and a dependency of its own, b
   edit(upstream, 'package-lock.json', /(?<="packages": \{\s+"": \{\s+"name": .+\s+"version": )"[^"]+"/, '"9.9.9"');
   write(upstream, 'functions/kit/one.ts', '2\n');
   write(upstream, 'functions/posts/model.ts', '2\n');
-  commit(upstream);
-  git(upstream, 'tag', 'v2.1.0');
+  commitAll(upstream);
   const setup = `${/^npm pkg set .+'/m.exec(page)?.[0]} dependencies.semver=${version} && npm install --package-lock-only`;
   expect(run(`git rm -rq functions/posts && ${setup}`)).toMatchObject({ status: 0 });
-  commit(project);
+  commitAll(project);
 
   const fetched = run(merge.replace(/<.+>/, upstream));
   expect(fetched).toMatchObject({ status: 1, stdout: expect.not.stringContaining(' | ') });
@@ -65,7 +59,7 @@ test('a release merges into a project with a name and a dependency of its own, b
   ]);
   expect(run(`set -e; ${end}`)).toMatchObject({ status: 0 });
   expect(git(project, 'status', '--short')).toBe('');
-  expect(git(project, 'ls-files').trim().split('\n')).toEqual(['functions/kit/one.ts', ...packages.toReversed()]);
+  expect(git(project, 'ls-files').split('\n')).toEqual(['functions/kit/one.ts', ...packages.toReversed()]);
   const own = { name: 'shop', version: '9.9.9', dependencies: { semver: version } };
   expect(readJson('package.json')).toMatchObject({ ...own, description: 'A shop' });
   const { packages: merged } = readJson('package-lock.json');

@@ -105,8 +105,6 @@ describe('the settings', () => {
     expect(() => read({ stge: 'prod' })).toThrow(new Error('There is no setting "stge"; did you mean "stage"?'));
     const names = [...inReadme.keys()].join(', ');
     expect(() => read({ colour: 'red' })).toThrow(new Error(`There is no setting "colour"; allowed: ${names}.`));
-    const profile = 'in place of regulated, set encryption=customer and tracing=true, and lower "throttle".';
-    expect(() => read({ profile: 'regulated' })).toThrow(new Error(`There is no setting "profile"; ${profile}`));
     expect(() => read({ confirm: 'isuer' })).toThrow(new Error('There is no setting "isuer"; did you mean "issuer"?'));
   });
 });

@@ -4,7 +4,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { entityOf } from '../../../functions/kit/entity';
 import { handleChange, handleGet, handleList } from '../../../functions/kit/lambda/handle';
-import { type Field, optional, withDefault } from '../../../functions/kit/model/field';
+import { optional, withDefault } from '../../../functions/kit/model/field';
 import { fieldsOfAll, patchOf, responseOf, type StoredField } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
 import { versionsOf } from '../../../functions/kit/resources';
@@ -25,8 +25,7 @@ import { idAt } from '../../support/unit/id';
 const { database, empty } = startGrown();
 
 /** Returns the handlers of a version of a resource, by route key. */
-const handlersOf = ({ path, collection, ...resource }: Resource, fields: readonly StoredField[]) => {
-  const input: Record<string, Field> = resource.input;
+const handlersOf = ({ path, collection, input }: Resource, fields: readonly StoredField[]) => {
   const base = { response: responseOf(input), actions: ['GetItem'] } as const;
   const entity = entityOf({ collection, path, model: base.response, fields });
   const [all, one] = [`GET ${path}`, `${path}/{id}`] as const;
@@ -43,10 +42,9 @@ const handlersOf = ({ path, collection, ...resource }: Resource, fields: readonl
   };
 };
 
-const found = declared.find(
-  ({ resource, required }) =>
-    versionsOf(resource).length === 1 && required.every((name) => !resource.input[name]?.parent),
-);
+const found = declared.find(({ resource, required }) => {
+  return versionsOf(resource).length === 1 && required.every((name) => !resource.input[name]?.parent);
+});
 
 describeFor({ what: 'a resource of one version without a parent', found }, 'a transfer of two versions', (first) => {
   const { resource, collection, input } = first;

@@ -1,17 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { versionsOf } from '../../../functions/kit/resources';
 import { resources } from '../../../functions/resources';
 import { temporaryFolder } from '../../support/folder';
+import { commitAll, git } from '../../support/git';
 import { bundleWithDefects } from '../explore/planted';
 import { checkUpgrade, playVersions, sharedScenarios } from './check-upgrade';
-import { lastRelease } from './versions';
+import { findOldCommit } from './versions';
 
 const today = { resources };
 
 test.each([
-  [`the code of ${lastRelease() || 'this commit, for want of a tag,'} and this code share a table`, undefined, []],
+  [`the code of ${findOldCommit().name}, and this code share a table`, undefined, []],
   ['names a commit that is missing', 'v0', ['This repository has no commit v0. Name another one with --from.']],
 ])('%s', async (_, from, failures) => {
   expect(await checkUpgrade({ seed: 1, from }, 40)).toMatchObject({ failures });
+});
+
+describe('the old code', () => {
+  const folder = temporaryFolder();
+  const release = (version: string) => {
+    writeFileSync(join(folder, 'package.json'), `{\n  "version": "${version}"\n}\n`);
+    return commitAll(folder);
+  };
+
+  test('is the first commit as long as none has changed the version, and this code without a commit', () => {
+    expect(findOldCommit(folder)).toEqual({ name: 'this code, because git knows no earlier code' });
+    git(folder, 'init', '--quiet');
+    const first = release('1.0.0');
+    commitAll(folder, '--allow-empty');
+    expect(findOldCommit(folder)).toEqual({ commit: first, name: `${first}, the first commit` });
+  });
+
+  test('is the commit before a change of the version, or before the merge of one', () => {
+    const found = (commit: string) => ({ commit, name: `${commit}, before the last change of the version` });
+    const before = release('1.0.1');
+    git(folder, 'switch', '--quiet', '--create', 'upstream');
+    release('1.1.0');
+    expect(findOldCommit(folder)).toEqual(found(before));
+    git(folder, 'switch', '--quiet', 'main');
+    const own = commitAll(folder, '--allow-empty');
+    git(folder, 'merge', '--quiet', '--no-edit', 'upstream');
+    commitAll(folder, '--allow-empty');
+    expect(findOldCommit(folder)).toEqual(found(own));
+  });
+
+  test('is the oldest commit of a shallow clone, and says so', () => {
+    const clone = temporaryFolder();
+    git(folder, 'clone', '--quiet', '--depth', '1', `file://${folder}`, clone);
+    const oldest = git(clone, 'rev-parse', '--short', 'HEAD');
+    expect(findOldCommit(clone)).toEqual({
+      commit: oldest,
+      name: `${oldest}, the oldest commit of this shallow clone`,
+    });
+  });
 });
 
 test('a resource of one version only is left out', () => {

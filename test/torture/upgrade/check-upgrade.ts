@@ -7,14 +7,11 @@ import { describeRun, type ExploredRequest, type Run, type Scenario } from '../e
 import { scenariosOf } from '../explore/scenarios';
 import { laterChanges } from '../explore/versions';
 import { randomOf } from '../random';
-import { buildCommit, lastRelease, type Version } from './versions';
+import { buildCommit, findOldCommit, type Version } from './versions';
 
 /** Returns the scenarios of both versions. A resource has that of the old version, because its clients know no other. */
 export const sharedScenarios = ([older, newer]: readonly [Version, Version]) => {
-  // A resource from before `input` has that of the new version.
-  const shared = older.resources.flatMap((resource) =>
-    newer.resources.filter(({ path }) => path === resource.path).map(({ input }) => Object.assign({ input }, resource)),
-  );
+  const shared = older.resources.filter(({ path }) => newer.resources.some((resource) => resource.path === path));
   return shared.flatMap((resource) =>
     scenariosOf(resource, shared).map(([, scenario]) => ({
       ...scenario,
@@ -107,10 +104,10 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
   };
 };
 
-/** Plays the code of a commit and this code. In a clone without a commit to play from, this code is the old code, too. */
+/** Plays the code of a commit and this code. Without an earlier commit, this code is the old code, too. */
 export const checkUpgrade = async (run: CheckRun, oneOf: number): Promise<Finding> => {
-  const from = run.from ?? lastRelease();
+  const { commit, name } = run.from ? { commit: run.from, name: run.from } : findOldCommit();
   const newer = { resources };
-  const { measured, failures } = await playVersions(run, () => [from ? buildCommit(from) : newer, newer], oneOf);
-  return { measured: `from ${from || 'this commit, because this clone has no tag'}: ${measured}`, failures };
+  const { measured, failures } = await playVersions(run, () => [commit ? buildCommit(commit) : newer, newer], oneOf);
+  return { measured: `from ${name}: ${measured}`, failures };
 };

@@ -8,23 +8,31 @@ import { temporaryFolder } from '../../support/folder';
 /** The bundles of some sources, by default of these, and the resources, with the examples that the clients of this version know. */
 export type Version = { readonly bundles?: string; readonly resources: readonly Resource[] };
 
-const git = (...words: readonly string[]) => spawnSync('git', words, { cwd: root, maxBuffer: 2 ** 30 });
-const lineOf = (...words: readonly string[]) => `${git(...words).stdout ?? ''}`.split('\n', 1).join();
+const git = (cwd: string, ...words: readonly string[]) => spawnSync('git', words, { cwd, maxBuffer: 2 ** 30 });
 
-/** File that is as old as today's counters of children. Code from before counts in another place, or loses their owner. */
-const COUNTERS = 'lib/check/README.md';
+/** Commit whose code is the old code, if there is one, and a text that names it. */
+type OldCommit = { readonly commit?: string; readonly name: string };
 
-/** Returns the newest tag whose code counts as this code does, else the first such commit. Returns '' in a shallow clone. */
-export const lastRelease = () => {
-  const first = lineOf('log', '--no-renames', '--diff-filter=A', '--format=%h', '--', COUNTERS);
-  if (!first || lineOf('rev-parse', '--is-shallow-repository') !== 'false') return '';
-  return lineOf('tag', '--merged', 'HEAD', '--contains', first, '--sort=-version:refname') || first;
+/**
+ * Finds the commit before the newest one that changed `version` in package.json. A merge counts as one commit, so that the
+ * commit before is of the same project. A history without such a commit has its oldest one.
+ */
+export const findOldCommit = (folder = root): OldCommit => {
+  const lineOf = (...words: readonly string[]) => `${git(folder, ...words).stdout ?? ''}`.split('\n', 1).join();
+  const changes = ['-G', '^ *"version":', '--', 'package.json'];
+  const release = lineOf('log', '--first-parent', '-m', '-1', '--format=%h', ...changes);
+  const before = release && lineOf('rev-parse', '--quiet', '--verify', '--short', `${release}^`);
+  if (before) return { commit: before, name: `${before}, before the last change of the version` };
+  if (!release) return { name: 'this code, because git knows no earlier code' };
+  const isShallow = lineOf('rev-parse', '--is-shallow-repository') === 'true';
+  const oldest = isShallow ? 'the oldest commit of this shallow clone' : 'the first commit';
+  return { commit: release, name: `${release}, ${oldest}` };
 };
 
 /** Bundles the sources of a commit with their own build script, and the packages of this checkout. */
 export const buildCommit = (commit: string): Version => {
   const [folder, bundles] = [temporaryFolder(), temporaryFolder()];
-  const archive = git('archive', commit);
+  const archive = git(root, 'archive', commit);
   if (archive.status !== 0) throw new Error(`This repository has no commit ${commit}. Name another one with --from.`);
   execFileSync('tar', ['-x', '-C', folder], { input: archive.stdout });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

@@ -1,6 +1,8 @@
-import type { Generation } from '../../../functions/kit/table/shards';
-import { type Plan, planErrors } from '../../../lib/deploy/shard-plan';
-import { now } from '../../support/time';
+import type { Generation } from '../../../../functions/kit/table/shards';
+import { type Plan, planErrors } from '../../../../lib/deploy/facts/plan';
+import { confirmable } from '../../../../lib/stack/context';
+import { now } from '../../../support/time';
+import { refusals, templateWith } from '../templates';
 
 const nowMs = Date.parse(now);
 const plan = (...POST: Generation[]) => ({ USER: [], POST });
@@ -52,4 +54,19 @@ test.each([
 ])('a partition plan is refused, also for a new stage, because $generation $reason', ({ generation, reason }) => {
   const sentence = `The generation "${generation.from}" of POST ${reason}`;
   expect(planErrors(plan({ ...later, shards: 128 }, generation), undefined, nowMs)).toEqual([sentence]);
+});
+
+test('a deployment of a resource that comes back without its shards is refused, whatever it confirms', () => {
+  const deployed = templateWith({ PastPlan: { USER: [past], POST: [past] } });
+  const over = (...USER: Generation[]) => refusals(deployed, templateWith({ Plan: { USER } }), ...confirmable);
+  expect(over()).toEqual([unknown(past).replace('POST', 'USER')]);
+  expect(over(past)).toEqual([]);
+});
+
+test('a deployment whose resource has another collection is refused, unless it confirms the models', () => {
+  const over = (...confirm: string[]) =>
+    refusals(templateWith({ Plan: { POST: [past] } }), templateWith({ Plan: { NEWS: [] } }), ...confirm);
+  const advice = 'no route finds its items: keep it, or confirm with -c confirm=models.';
+  expect(over()).toEqual([`The collection POST is gone, and ${advice}`]);
+  expect(over('models')).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import type { Generation } from '../../functions/kit/table/shards';
+import type { Generation } from '../../../functions/kit/table/shards';
+import { defineFact, type StageTemplate } from '../fact';
 
 /** Maximum number of shards. A list queries every shard of a generation, and each query costs at least 0.5 read units. */
 const MAX_SHARDS = 128;
@@ -49,3 +50,31 @@ export const planErrors = (plan: Plan = {}, deployed?: Plan, nowMs = Date.now())
       return reasonAgainst(`the generation "${from}" of ${collection}`, found, nowMs);
     });
   });
+
+/** Reads the plan of a stage, and the generations of all its deployments. */
+export const planIn = ({ Metadata: { Plan, PastPlan } }: StageTemplate) => ({
+  plan: Plan,
+  all: { ...PastPlan, ...Plan },
+});
+
+/** Partition plan of a stage. Nothing confirms a plan that loses items. */
+export const planFact = defineFact({
+  isOfData: true,
+  read: planIn,
+  lost: (was, { plan }) => {
+    // The items of a removed collection are lost by another fact.
+    const kept = Object.entries(was.all).filter(([name]) => plan[name]);
+    return planErrors(plan, Object.fromEntries(kept));
+  },
+});
+
+/** Collections whose items routes find. */
+export const collectionsFact = defineFact({
+  name: 'models',
+  isOfData: true,
+  read: ({ Metadata }) => Object.keys(Metadata.Plan),
+  lost: (was, is) =>
+    was
+      .filter((name) => !is.includes(name))
+      .map((name) => `The collection ${name} is gone, and no route finds its items: keep it.`),
+});

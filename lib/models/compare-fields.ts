@@ -1,0 +1,45 @@
+import type { StoredModels, TemplateField } from './stored-models';
+
+/** Returns the wider kind: `number` for an integer, and `text` for an instant or a text of a fixed set. */
+const widen = (kind: string) => (kind === 'integer' ? 'number' : kind.replace(/oneOf|instant/, 'text'));
+
+/** Returns the JSON type of a field, in which all versions of a resource agree. */
+export const typeOf = ({ kind }: TemplateField) => widen(kind.replace(/^list .*/, 'list'));
+
+const withoutVersion = (folder: string) => folder.replace(/-v\d+$/, '');
+
+/** Tells whether two folders have versions of the same resource. */
+export const isSameResource = (one: string, other: string) => withoutVersion(one) === withoutVersion(other);
+
+/** Returns the field that a version of a resource, of this folder or of another one, stores in an attribute. */
+export const fieldAt = (models: StoredModels, folder: string, attribute: string) =>
+  Object.entries(models)
+    .filter(([other]) => isSameResource(other, folder))
+    .flatMap(([, fields]) => Object.values(fields))
+    .find(({ stored }) => stored === attribute);
+
+/**
+ * Compares a field with the one that wrote its attribute, by other code or by another version. Returns what the field
+ * cannot read. Without a writer, no item has the attribute. A version may narrow the values of a version beside it.
+ */
+export const compareFields = (reader: TemplateField, writer: TemplateField | undefined, isBeside: boolean) => {
+  const kinds = writer ? [writer.kind, widen(writer.kind)] : [reader.kind];
+  const hasSameType = writer !== undefined && typeOf(reader) === typeOf(writer);
+  const isFixed = !isBeside && reader.kind === writer?.kind;
+  // Items that are older than a field have at most its default.
+  const known = writer?.rules ?? (reader.hasDefault ? [] : reader.rules);
+  const isIndexed = [reader, writer].every((field) => field?.rules.includes('indexed'));
+  return {
+    /** True if the field is required, and items may have no value. */
+    lacksValue: reader.isRequired && !writer?.isRequired,
+    /** Kind of the values that the field cannot show. */
+    otherKind: kinds.includes(reader.kind) || (isBeside && hasSameType) ? undefined : writer?.kind,
+    /** Values of a set that the field refuses. */
+    refusedValues: isFixed ? (writer.values ?? []).filter((value) => !reader.values?.includes(value)) : [],
+    /** Rules whose claims, counts or entries of an index the items do not have. */
+    newRules: reader.rules.filter((rule) => !known.includes(rule)),
+    hasOtherClaims: Boolean(reader.claims && writer?.claims && reader.claims !== writer.claims),
+    /** True if the field has an index and a default, which items were written without, so that no list finds them. */
+    lacksDefault: isIndexed && reader.hasDefault && !writer?.isRequired && !writer?.hasDefault,
+  };
+};
