@@ -1,4 +1,4 @@
-import type { Generation } from './kit/table/shards';
+import type { Plan } from './kit/table/shards';
 
 /**
  * Generations after the first one. In the first generation a collection is one shard. To grow, append a generation that begins
@@ -6,6 +6,6 @@ import type { Generation } from './kit/table/shards';
  * README of lib/deploy explains when to grow, and what it costs.
  */
 export const plan = {
-  USER: [] as readonly Generation[],
-  POST: [] as readonly Generation[],
-};
+  USER: [],
+  POST: [],
+} satisfies Plan;

@@ -1,7 +1,7 @@
+import type { Plan } from '../../functions/kit/table/shards';
 import type { Callers, ShownMembers, StoredModels } from '../models/stored-models';
 import type { GivenSettings } from '../stack/context';
 import { isPreview } from '../stack/settings';
-import type { Plan } from './facts/plan';
 
 type Replica = {
   readonly Region?: unknown;

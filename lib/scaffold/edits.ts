@@ -120,5 +120,5 @@ export const editLists = (version: Version, isAdded: boolean) => {
   if (others.length > 0) return;
   const generations = new RegExp(`^ {2}${collection}: \\[[^\\]]*\\].*\\n`, 'm');
   if (!isAdded) return replaceIn('functions/plan.ts', generations, '');
-  replaceIn('functions/plan.ts', 'plan = {', `$&\n  ${collection}: [] as readonly Generation[],`);
+  replaceIn('functions/plan.ts', 'plan = {', `$&\n  ${collection}: [],`);
 };

@@ -34,7 +34,7 @@ export const createdAtMsOf = (id: string) => Number.parseInt(id.slice(0, 8) + id
 /** Returns the time inside an id as an RFC 3339 string. */
 export const createdAtOf = (id: string) => new Date(createdAtMsOf(id)).toISOString();
 
-export const Instant = {
+export const Timestamp = {
   pattern: [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a time in UTC, to the millisecond'],
 } satisfies Field;
 

@@ -1,5 +1,5 @@
 import type { Field, Fields } from './field';
-import { Id, Instant } from './id';
+import { Id, Timestamp } from './id';
 import { type ProblemParts, wordOf } from './relation';
 
 /** Field that a client may leave out, and that an item may lack. */
@@ -28,8 +28,8 @@ export const patchOf = <const F extends Fields>(fields: F) =>
 export const responseOf = <const F extends Fields>(fields: F) => ({
   id: Id,
   ...fields,
-  createdAt: Instant,
-  updatedAt: Instant,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 });
 
 /** Returns the attribute that holds a field. An index holds one kind of items, so an indexed field has one of its own. */

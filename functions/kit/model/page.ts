@@ -1,6 +1,6 @@
 import { type Field, type Fields, optional } from './field';
 import { Id, idListPattern } from './id';
-import { Time } from './time';
+import { TimeBound } from './time';
 
 const MAX_LIMIT = 100;
 const MAX_IDS = 50;
@@ -54,8 +54,8 @@ export const pageQuery = <const F extends Fields, const Own extends Fields = Rec
     },
     after: optional({ ...Id, aliases: ['page', 'offset', 'skip', 'cursor', 'start', 'next'] }),
     order: { oneOf: ['desc', 'asc'] as const, default: 'desc', aliases: ['sort'] },
-    createdSince: optional({ ...Time, aliases: ['createdAfter', 'since', 'from'] }),
-    createdBefore: optional({ ...Time, aliases: ['before', 'to'] }),
+    createdSince: optional({ ...TimeBound, aliases: ['createdAfter', 'since', 'from'] }),
+    createdBefore: optional({ ...TimeBound, aliases: ['before', 'to'] }),
     id: optional({ items: { ...Id, pattern: idListPattern }, maxItems: MAX_IDS, aliases: ['ids', 'id[]'] }),
     ...parametersOf(fields, own),
   }) satisfies Fields;

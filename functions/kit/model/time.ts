@@ -23,7 +23,7 @@ const parseTime = (text: string) => {
 };
 
 /** Date or time. A date means midnight UTC. */
-export const Time = {
+export const TimeBound = {
   maxLength: 64,
   pattern: [
     rfc3339,

@@ -5,6 +5,9 @@ import { type Collection, plan } from '../yours';
 /** Number of shards for the items created from `from` on, a time such as `2027-01-01T00:00Z`. A shard is a `pk`. */
 export type Generation = { readonly from: string; readonly shards: number };
 
+/** Generations of each collection after the first one. */
+export type Plan = Readonly<Record<string, readonly Generation[]>>;
+
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
 /** Sort keys from `low` to `high`, both included, and the order in which a list shows them. */
@@ -17,8 +20,7 @@ export const indexOf = (attribute: string) => {
 };
 
 /** Returns the generations of a collection after the first one. */
-export const generationsOf = (collection: string) =>
-  (plan as Readonly<Record<string, readonly Generation[]>>)[collection] ?? [];
+export const generationsOf = (collection: string) => (plan as Plan)[collection] ?? [];
 
 /** Hashes an id with FNV-1a. Mixes the bits again, because ids that clients choose may differ in one digit only. */
 const hashOf = (id: string) => {

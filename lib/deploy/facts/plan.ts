@@ -1,4 +1,4 @@
-import type { Generation } from '../../../functions/kit/table/shards';
+import type { Generation, Plan } from '../../../functions/kit/table/shards';
 import { defineFact, type StageTemplate } from '../fact';
 
 /** Maximum number of shards. A list queries every shard of a generation, and each query costs at least 0.5 read units. */
@@ -21,8 +21,6 @@ const malformed = (generations: readonly Generation[], collection: string) =>
     const { from: before = '' } = generations[index - 1] ?? {};
     return before >= from ? [`${name} is listed after "${before}"; allowed: a later time.`] : [];
   });
-
-export type Plan = Readonly<Record<string, readonly Generation[]>>;
 
 /** Returns the reason against a generation that begins before the deployment ends, if the stage and the code differ. */
 const reasonAgainst = (name: string, [was, is]: readonly (Generation | undefined)[], nowMs: number) => {

@@ -65,7 +65,7 @@ test('a resource of one version only is left out', () => {
 /** Changes of the stored items, each by edits of the sources. */
 const plantedUpgrades = {
   'a new required attribute': [
-    'kit/model/models.ts: createdAt: Instant, ==> createdAt: Instant, status: Instant,',
+    'kit/model/models.ts: createdAt: Timestamp, ==> createdAt: Timestamp, status: Timestamp,',
     'kit/table/create.ts: ...newRevision(id), ==> ...newRevision(id), status: createdAtOf(id),',
   ],
   'another key of the claims': ['kit/table/unique.ts: pk: `$ ==> pk: `_$'],

@@ -1,5 +1,5 @@
 import { CONTROL, type Field, type Fields } from '../../model/field';
-import { Instant, idPattern } from '../../model/id';
+import { idPattern, Timestamp } from '../../model/id';
 import { instant } from '../../model/kinds';
 
 type Schema = { readonly [keyword: string]: unknown };
@@ -15,7 +15,7 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** Returns the JSON Schema of a field. Has one pattern, because client generators lose the type of a string with `allOf`. */
 export const schemaOfField = (field: Field): Schema => {
   const { type = 'string', minimum, maximum, items, maxItems, minLength, maxLength, pattern, oneOf } = field;
-  const isTime = pattern === Instant.pattern || pattern === instant.pattern;
+  const isTime = pattern === Timestamp.pattern || pattern === instant.pattern;
   const ofNumber = { type, ...(type in formats && { format: formats[type] }), minimum, maximum };
   const ofKind = items ? { type: 'array', maxItems, items: schemaOfField(items) } : ofNumber;
   const schema = {

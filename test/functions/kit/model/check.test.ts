@@ -1,13 +1,13 @@
 import { errorOf, readValues } from '../../../../functions/kit/model/check';
 import { notBlank } from '../../../../functions/kit/model/field';
-import { Instant } from '../../../../functions/kit/model/id';
+import { Timestamp } from '../../../../functions/kit/model/id';
 import { Owner } from '../../../../functions/kit/model/text';
 
 const fields = {
   name: notBlank({ minLength: 1, maxLength: 100 }),
   text: { minLength: 3, maxLength: 50_000 },
   owner: Owner,
-  at: Instant,
+  at: Timestamp,
 };
 type Name = keyof typeof fields;
 

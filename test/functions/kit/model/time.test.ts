@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { readValues } from '../../../../functions/kit/model/check';
-import { Time } from '../../../../functions/kit/model/time';
+import { TimeBound } from '../../../../functions/kit/model/time';
 
 /** Returns the milliseconds of a valid time, or undefined. */
 const read = (text: string) => {
   const errors: string[] = [];
-  const { time } = readValues({ time: Time }, { time: text }, (_, [, error]) => errors.push(error));
+  const { time } = readValues({ time: TimeBound }, { time: text }, (_, [, error]) => errors.push(error));
   return errors.length > 0 ? undefined : time;
 };
 

@@ -1,5 +1,5 @@
-import type { Generation } from '../../../../functions/kit/table/shards';
-import { type Plan, planErrors } from '../../../../lib/deploy/facts/plan';
+import type { Generation, Plan } from '../../../../functions/kit/table/shards';
+import { planErrors } from '../../../../lib/deploy/facts/plan';
 import { confirmable } from '../../../../lib/stack/context';
 import { now } from '../../../support/time';
 import { refusals, templateWith } from '../templates';
