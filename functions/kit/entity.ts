@@ -33,7 +33,7 @@ export const entityOf = <const F extends Fields>(declared: Declaration<F>): Enti
 };
 
 /** Replaces the names of fields by their attributes. */
-export const byAttribute = ({ members }: Entity, values: Readonly<Record<string, unknown>>) =>
+export const byAttribute = <V>({ members }: Entity, values: Readonly<Record<string, V>>): Record<string, V> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       members.find((each) => each.name === name)?.attribute ?? name,

@@ -57,7 +57,7 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
   const { id, precondition, caller } = request;
   const key = keyOf(entity, id);
   const body = byAttribute(entity, request.body);
-  const fields = Object.fromEntries(entity.members.map(({ attribute, field }) => [attribute, field]));
+  const fields = isPatch ? byAttribute(entity, entity.model) : {};
   let changes = { ...body, ...newRevision(id) };
   const conditions = [isNewer, ...conditionsOf(request)];
   // A change that keeps the fields on which other items depend needs no writes to them, so one update is enough.

@@ -11,6 +11,8 @@ const count = (description: string, maximum: number) => ({
   schema: { type: 'integer', format: 'int32', minimum: 0, maximum },
 });
 
+const accept = text('The media types to send instead.');
+
 /** Response headers. */
 export const headers = {
   ETag: text('The revision of the representation.', 100, '^"[!#-~]+"$'),
@@ -21,9 +23,9 @@ export const headers = {
   'Content-Security-Policy': text('The content that the page may load: only its own.', 1000),
   'Content-Encoding': oneOf('The compression of the body, if the client accepts one.', 'br', 'gzip'),
   'Idempotency-Replayed': oneOf('Repeats the response to the first request with this key.', 'true'),
-  'Accept-Post': text('The media types to send instead.'),
-  'Accept-Patch': text('The media types to send instead.'),
-  Accept: text('The media types to send instead.'),
+  'Accept-Post': accept,
+  'Accept-Patch': accept,
+  Accept: accept,
   Deprecation: text('The second from which the route is deprecated (RFC 9745).', 20, '^@\\d+$'),
   Sunset: text('The time from which the route can be gone (RFC 8594).', 29, ' GMT$'),
   'Retry-After': count('The number of seconds to wait before the next try.', 60),
