@@ -32,13 +32,4 @@ export const entityOf = <const F extends Fields>(declared: Declaration<F>): Enti
   return { fields: members, ...declared, members };
 };
 
-/** Replaces the names of fields by their attributes. */
-export const byAttribute = <V>({ members }: Entity, values: Readonly<Record<string, V>>): Record<string, V> =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      members.find((each) => each.name === name)?.attribute ?? name,
-      value,
-    ]),
-  );
-
 export const nounOfEntity = ({ collection }: Pick<Entity, 'collection'>) => collection.toLowerCase();

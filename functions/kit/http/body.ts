@@ -1,12 +1,13 @@
+import { isOwnershipOn } from '../environment';
 import type { Issue } from '../model/field';
 import { Owner } from '../model/text';
-import { type Caller, isOwnershipOn, readOnlyFields } from '../rules/caller';
+import type { Caller } from '../rules/caller';
 import { Problem } from '../rules/problem';
-import { addErrorTo, type ProblemError } from './errors';
+import { addError, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
-import { pointerTo, readFields } from './fields';
+import { pointerTo, readFields, readOnlyFields } from './fields';
 import { describeSyntaxError, MAX_VALUES, scan } from './json';
-import { methodOf, type Route } from './route';
+import type { LoadedRoute } from './route';
 
 const MAX_BYTES = 256 * 1024;
 
@@ -63,15 +64,14 @@ const decode = ({ headers, body = '', isBase64Encoded }: ApiEvent): string | und
 };
 
 const parse = (source: string | undefined, errors: ProblemError[]) => {
-  const addError = (detail: string, rule: Issue[0] = 'format', code: ProblemError['code'] = 'invalid-json') =>
+  const refuse = (detail: string, rule: Issue[0] = 'format', code: ProblemError['code'] = 'invalid-json') =>
     void errors.push({ code, pointer: '#', issue: [rule, detail] });
-  if (source === '') return addError('is missing; send a JSON object', 'required');
-  if (source === undefined) return addError('is not valid JSON: it is not UTF-8');
+  if (source === '') return refuse('is missing; send a JSON object', 'required');
+  if (source === undefined) return refuse('is not valid JSON: it is not UTF-8');
   const { errorAt, repeated, values } = scan(source);
-  if (errorAt !== undefined && /^[^\s{["]+=/.test(source)) return addError('is a form; send JSON');
-  if (errorAt !== undefined) return addError(`is not valid JSON: ${describeSyntaxError(source, errorAt)}`);
-  if (values > MAX_VALUES)
-    return addError(`has more than ${MAX_VALUES} values; send fewer`, 'too-long', 'invalid-body');
+  if (errorAt !== undefined && /^[^\s{["]+=/.test(source)) return refuse('is a form; send JSON');
+  if (errorAt !== undefined) return refuse(`is not valid JSON: ${describeSyntaxError(source, errorAt)}`);
+  if (values > MAX_VALUES) return refuse(`has more than ${MAX_VALUES} values; send fewer`, 'too-long', 'invalid-body');
   return { input: JSON.parse(source) as unknown, repeated };
 };
 
@@ -79,7 +79,7 @@ const parse = (source: string | undefined, errors: ProblemError[]) => {
 export const refuseBody = ({ body = '', isBase64Encoded }: ApiEvent, errors: ProblemError[]) => {
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
   if (!/^(\{\s*\})?$/.test(text.trim()))
-    addErrorTo(errors, 'pointer')('#', ['not-allowed', 'must be left out, because this route takes none']);
+    addError(errors, 'pointer', '#', ['not-allowed', 'must be left out, because this route takes none']);
   return { body: {}, input: {} };
 };
 
@@ -89,9 +89,9 @@ type BodyOptions = { readonly caller: Caller | undefined; readonly errors: Probl
  * Parses the body by the route's model. Throws for a wrong type or size; adds all other errors to `errors`. Returns the value
  * as the client sent it, too.
  */
-export const readBody = (route: Route, event: ApiEvent, { caller, errors }: BodyOptions) => {
+export const readBody = (route: LoadedRoute, event: ApiEvent, { caller, errors }: BodyOptions) => {
   if (!route.body) return {};
-  const method = methodOf(route);
+  const { method } = route;
   if (event.body) checkType(event.headers, method);
   const parsed = parse(decode(event), errors);
   if (!parsed) return {};
@@ -102,6 +102,6 @@ export const readBody = (route: Route, event: ApiEvent, { caller, errors }: Body
   const model = caller?.isAdmin ? { ...route.body, owner: Owner } : route.body;
   const body = readFields(model, input, { ignored, errors });
   for (const name of new Set(repeated))
-    addErrorTo(errors, 'pointer')(pointerTo(name), ['repeated', 'is given more than once']);
+    addError(errors, 'pointer', pointerTo(name), ['repeated', 'is given more than once']);
   return { body, input };
 };

@@ -1,6 +1,6 @@
 import { variables } from '../environment';
 import { digest } from '../model/text';
-import { type Caller, isOwnershipOn } from '../rules/caller';
+import type { Caller } from '../rules/caller';
 import type { ApiEvent } from './event';
 import { adminScopeOf, type Route } from './route';
 
@@ -26,8 +26,6 @@ const isAdminOf = (route: Route, event: ApiEvent) => {
   return granted.split(' ').includes(adminScopeOf(route, variables().SCOPE_PREFIX));
 };
 
-/** Reads the caller of a request. Returns undefined when the route is public. */
+/** Reads the caller of a request on a stage with ownership. Returns undefined when the route is public. */
 export const readCaller = (route: Route, event: ApiEvent): Caller | undefined =>
-  isOwnershipOn() && route.actions && route.access !== 'public'
-    ? { id: callerIdOf(event), isAdmin: isAdminOf(route, event) }
-    : undefined;
+  route.actions && route.access !== 'public' ? { id: callerIdOf(event), isAdmin: isAdminOf(route, event) } : undefined;

@@ -12,8 +12,8 @@ export type ProblemError = {
 
 const codes = { pointer: 'invalid-body', parameter: 'invalid-query', header: 'invalid-header' } as const;
 
-/** Returns a function that adds the error of a member of the body, of a parameter or of a header. */
-export const addErrorTo = (errors: ProblemError[], part: keyof typeof codes) => (name: string, issue: Issue) =>
+/** Adds the error of a member of the body, of a parameter or of a header. */
+export const addError = (errors: ProblemError[], part: keyof typeof codes, name: string, issue: Issue) =>
   errors.push({ code: codes[part], [part]: name, issue });
 
 /** Maximum number of errors that a response lists. A body of 256 KiB can hold 30,000 wrong members. */

@@ -1,9 +1,14 @@
+import { isOwnershipOn } from '../environment';
 import { readValues } from '../model/check';
 import { didYouMean } from '../model/did-you-mean';
 import type { Fields, Issue } from '../model/field';
 import { shorten } from '../model/text';
-import { readOnlyFields } from '../rules/caller';
-import { addErrorTo, MAX_ERRORS, type ProblemError } from './errors';
+import { READ_ONLY } from '../rules/caller';
+
+import { addError, MAX_ERRORS, type ProblemError } from './errors';
+
+/** Returns the fields that clients cannot write. On a stage with ownership only admins can write the owner. */
+export const readOnlyFields = () => (isOwnershipOn() ? [...READ_ONLY, 'owner'] : READ_ONLY);
 
 /** Returns a JSON Pointer as a URI fragment (RFC 6901 §6). */
 export const pointerTo = (name: string) =>
@@ -28,19 +33,19 @@ export const readFields = (
   input: unknown,
   { ignored, errors }: { ignored: readonly string[]; errors: ProblemError[] },
 ) => {
-  const addError = addErrorTo(errors, 'pointer');
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    addError('#', ['type', 'must be a JSON object']);
+    addError(errors, 'pointer', '#', ['type', 'must be a JSON object']);
     return undefined;
   }
   const values = readValues(model, input, (name, issue, index) =>
-    addError(index === undefined ? pointerTo(name) : `${pointerTo(name)}/${index}`, issue),
+    addError(errors, 'pointer', index === undefined ? pointerTo(name) : `${pointerTo(name)}/${index}`, issue),
   );
   for (const name of Object.keys(input)) {
     if (Object.hasOwn(model, name) || ignored.includes(name)) continue;
     // Describes only errors that are listed, because a body can hold thousands of members.
-    if (errors.length < MAX_ERRORS) addError(pointerTo(name), unknownError(name, model, errors.length < MAX_HINTS));
-    else addError(name, ['unknown', '']);
+    const isListed = errors.length < MAX_ERRORS;
+    const issue = isListed ? unknownError(name, model, errors.length < MAX_HINTS) : (['unknown', ''] as const);
+    addError(errors, 'pointer', isListed ? pointerTo(name) : name, issue);
   }
   return values;
 };

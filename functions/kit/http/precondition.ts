@@ -1,6 +1,6 @@
 import type { Issue } from '../model/field';
 import { MAX_TAGS } from '../rules/precondition';
-import { addErrorTo, type ProblemError } from './errors';
+import { addError, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
 
 const TAG = /(W\/)?"([\x21\x23-\x7E\x80-\xFF]*)"/g;
@@ -21,13 +21,15 @@ const parse = (header: string | undefined, takesWeak: boolean, onError: () => vo
 
 /** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
 export const readPrecondition = (headers: ApiEvent['headers'], errors: ProblemError[], isWrite = false) => {
-  const addError = addErrorTo(errors, 'header');
   // Drops weak tags, because a weak tag never matches `If-Match` (RFC 9110 §13.1.1).
-  const ifMatch = parse(headers['if-match'], false, () => addError('If-Match', NO_TAGS));
-  const ifNoneMatch = parse(headers['if-none-match'], true, () => addError('If-None-Match', NO_TAGS));
+  const ifMatch = parse(headers['if-match'], false, () => addError(errors, 'header', 'If-Match', NO_TAGS));
+  const ifNoneMatch = parse(headers['if-none-match'], true, () => addError(errors, 'header', 'If-None-Match', NO_TAGS));
   if (ifMatch !== undefined && ifNoneMatch === '*')
-    addError('If-None-Match', ['conflict', 'cannot be * beside If-Match: one asks for a resource, the other for none']);
+    addError(errors, 'header', 'If-None-Match', [
+      'conflict',
+      'cannot be * beside If-Match: one asks for a resource, the other for none',
+    ]);
   if (isWrite && headers['if-unmodified-since'] !== undefined)
-    addError('If-Unmodified-Since', ['not-allowed', 'is not supported; send the ETag in If-Match']);
+    addError(errors, 'header', 'If-Unmodified-Since', ['not-allowed', 'is not supported; send the ETag in If-Match']);
   return { ifMatch, ifNoneMatch };
 };

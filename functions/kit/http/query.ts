@@ -3,7 +3,7 @@ import { lettersOf } from '../model/did-you-mean';
 import type { Fields, Issue } from '../model/field';
 import { isFilter } from '../model/page';
 import { shorten } from '../model/text';
-import { addErrorTo, MAX_ERRORS } from './errors';
+import { addError, MAX_ERRORS } from './errors';
 import type { QueryReader, Route } from './route';
 
 /** Returns the end of the error for an unknown parameter: the parameter that the client probably means. */
@@ -24,7 +24,7 @@ export const parseQuery = (rawQuery: string) => new URLSearchParams(rawQuery.rep
 /** Refuses all parameters of a route without a query. The bundle of such a route lacks `readQuery`, which is 2 kB. */
 const refuseQuery: QueryReader = (_, rawQuery, errors) => {
   const issue: Issue = ['unknown', 'is not a parameter; this route takes none'];
-  for (const name of new Set(parseQuery(rawQuery).keys())) addErrorTo(errors, 'parameter')(shorten(name), issue);
+  for (const name of new Set(parseQuery(rawQuery).keys())) addError(errors, 'parameter', shorten(name), issue);
   return {};
 };
 
@@ -33,7 +33,7 @@ export const readerOf = ({ readQuery = refuseQuery }: Route) => readQuery;
 
 /** Checks the query by a model. */
 export const readQuery: QueryReader = (model, rawQuery, errors) => {
-  const addError = addErrorTo(errors, 'parameter');
+  const refuse = (name: string, issue: Issue) => addError(errors, 'parameter', name, issue);
   const names = Object.keys(model);
   const allowed = `allowed: ${names.join(', ')}`;
   const sent = parseQuery(rawQuery);
@@ -44,28 +44,32 @@ export const readQuery: QueryReader = (model, rawQuery, errors) => {
     // Reads the values and the hints of few names only, because a query can hold 3,300 names.
     const values = names.includes(name) ? sent.getAll(name) : [];
     const hint = values.length > 0 || errors.length >= MAX_ERRORS ? '' : hintFor(name, model);
-    if (values.length === 0) addError(shorten(name), ['unknown', `is not a parameter; ${allowed}${hint}`]);
+    if (values.length === 0) refuse(shorten(name), ['unknown', `is not a parameter; ${allowed}${hint}`]);
     else if (values.length > maxItems)
-      addError(name, ['repeated', `is given ${values.length} times; the maximum is ${maxItems}; ${allowed}`]);
-    else if (values.includes('')) addError(name, ['too-short', `is empty; leave it out or give a value; ${allowed}`]);
+      refuse(name, ['repeated', `is given ${values.length} times; the maximum is ${maxItems}; ${allowed}`]);
+    else if (values.includes('')) refuse(name, ['too-short', `is empty; leave it out or give a value; ${allowed}`]);
     else if (items) {
       const error = values.map((value) => errorOf(items, value)).find(Boolean);
-      if (error) addError(name, error);
+      if (error) refuse(name, error);
       repeated[name] = [...new Set(values.map(items.parse ?? String))];
     } else accepted[name] = values[0];
   }
-  const values = readValues(model, accepted, addError);
+  const values = readValues(model, accepted, refuse);
   return { ...values, ...repeated };
 };
 
 /** Checks the query of a list, and how its parameters go together. Only the bundles of lists hold this. */
 export const readPageQuery: QueryReader = (model, rawQuery, errors) => {
-  const [values, addError] = [readQuery(model, rawQuery, errors), addErrorTo(errors, 'parameter')];
+  const values = readQuery(model, rawQuery, errors);
   // A missing bound is NaN, and no comparison with NaN holds.
   if (Number(values.createdSince) >= Number(values.createdBefore))
-    addError('createdBefore', ['too-small', 'must be later than createdSince, by a millisecond or more']);
+    addError(errors, 'parameter', 'createdBefore', [
+      'too-small',
+      'must be later than createdSince, by a millisecond or more',
+    ]);
   const refuse = (name: string, others: readonly string[]) =>
-    others.length > 0 && addError(name, ['conflict', `cannot be combined with ${others.join(', ')}`]);
+    others.length > 0 &&
+    addError(errors, 'parameter', name, ['conflict', `cannot be combined with ${others.join(', ')}`]);
   const query = parseQuery(rawQuery);
   const sent = Object.keys(model).filter((name) => query.has(name));
   // Accepts `limit` and `order` beside ids without effect, because generated clients send the defaults of both.

@@ -1,3 +1,4 @@
+import { isOwnershipOn } from '../environment';
 import type { Fields, Issue, ValuesOf } from '../model/field';
 import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS, parseId } from '../model/id';
 import { digest } from '../model/text';
@@ -6,11 +7,10 @@ import type { IdempotencyKey, Precondition } from '../rules/precondition';
 import { notFound, Problem } from '../rules/problem';
 import { readBody, refuseBody } from './body';
 import { callerIdOf, readCaller } from './caller';
-import { addErrorTo, invalid, type ProblemError } from './errors';
+import { addError, invalid, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
 import { readPrecondition } from './precondition';
-import { readerOf } from './query';
-import { hasId, methodOf, type QueryReader, type Route, takesBody } from './route';
+import { type LoadedRoute, type Route, takesBody } from './route';
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
@@ -24,15 +24,15 @@ export type HandlerRequest<R extends Route> = WithCaller &
 type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
 
 /** Reads the parts that every request has, but for its body. Adds all errors to `errors`. */
-const readParts = (route: Route, event: ApiEvent, { errors, read }: { errors: ProblemError[]; read: QueryReader }) => ({
+const readParts = (route: LoadedRoute, event: ApiEvent, errors: ProblemError[]) => ({
   id: parseId(event.pathParameters?.id ?? ''),
-  precondition: readPrecondition(event.headers, errors, methodOf(route) !== 'GET'),
-  caller: readCaller(route, event),
-  query: read(route.query ?? {}, event.rawQueryString, errors),
+  precondition: readPrecondition(event.headers, errors, route.method !== 'GET'),
+  caller: isOwnershipOn() ? readCaller(route, event) : undefined,
+  query: route.query || event.rawQueryString ? route.read(route.query ?? {}, event.rawQueryString, errors) : {},
 });
 
-const checkId = (route: Route, id: string) => {
-  if (hasId(route) && !isId(id)) throw notFound();
+const checkId = (route: LoadedRoute, id: string) => {
+  if (route.hasId && !isId(id)) throw notFound();
 };
 
 /** Throws all errors of a request as one Problem. */
@@ -42,9 +42,9 @@ const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined
 };
 
 /** Reads a request without a body. Throws at once for a wrong id. */
-export const readRequest = <R extends Route>(route: R, event: ApiEvent, read: QueryReader) => {
+export const readRequest = <R extends Route>(route: LoadedRoute<R>, event: ApiEvent) => {
   const errors: ProblemError[] = [];
-  const request = readParts(route, event, { errors, read });
+  const request = readParts(route, event, errors);
   checkId(route, request.id);
   checkErrors(errors, request.caller);
   return request as object as ParsedRequest<R>;
@@ -53,25 +53,29 @@ export const readRequest = <R extends Route>(route: R, event: ApiEvent, read: Qu
 const WRONG_KEY: Issue = ['format', 'must be 1 to 255 visible ASCII characters'];
 
 /** Reads the key of a POST, and refuses its preconditions. Other methods ignore the key, because they are idempotent. */
-const readKey = (route: Route, event: ApiEvent, errors: ProblemError[]) => {
-  const addError = addErrorTo(errors, 'header');
+const readKey = (route: LoadedRoute, event: ApiEvent, errors: ProblemError[]) => {
   for (const header of ['If-Match', 'If-None-Match'])
     if (event.headers[header.toLowerCase()] !== undefined)
-      addError(header, ['not-allowed', 'is not for POST; send it with PUT']);
+      addError(errors, 'header', header, ['not-allowed', 'is not for POST; send it with PUT']);
   const key = event.headers['idempotency-key'];
   if (key === undefined) return undefined;
   // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
   const isKey = /^[\x21-\x7e]{1,255}$/.test(key);
-  if (isKey && !hasId(route)) return [key, callerIdOf(event) ?? []].flat().join(' ');
+  if (isKey && !route.hasId) return [key, callerIdOf(event) ?? []].flat().join(' ');
   // Ignoring the key would apply a repeated POST again.
-  addError('Idempotency-Key', isKey ? ['not-allowed', 'is only for a POST to a collection'] : WRONG_KEY);
+  addError(
+    errors,
+    'header',
+    'Idempotency-Key',
+    isKey ? ['not-allowed', 'is only for a POST to a collection'] : WRONG_KEY,
+  );
   return undefined;
 };
 
 /** Reads a POST. Throws at once for a wrong id, body type or body size. */
-export const readPost = <R extends Route>(route: R, event: ApiEvent) => {
+export const readPost = <R extends Route>(route: LoadedRoute<R>, event: ApiEvent) => {
   const errors: ProblemError[] = [];
-  const request = readParts(route, event, { errors, read: readerOf(route) });
+  const request = readParts(route, event, errors);
   checkId(route, request.id);
   const key = readKey(route, event, errors);
   const { caller } = request;
@@ -91,18 +95,18 @@ const checkNewId = (id: string) => {
 };
 
 /** Reads a PUT or PATCH. Throws at once for a wrong id, body type or body size. */
-export const readChange = <R extends Route>(route: R, event: ApiEvent) => {
+export const readChange = <R extends Route>(route: LoadedRoute<R>, event: ApiEvent) => {
   const errors: ProblemError[] = [];
-  const request = readParts(route, event, { errors, read: readerOf(route) });
+  const request = readParts(route, event, errors);
   const { id, caller, precondition } = request;
-  const isPut = methodOf(route) === 'PUT';
+  const isPut = route.method === 'PUT';
   const isCreation = isPut && precondition.ifNoneMatch === '*';
   if (isCreation) checkNewId(id);
   else checkId(route, id);
   const { body, input } = readBody(route, event, { caller, errors });
   const sentId = input instanceof Object && 'id' in input ? input.id : id;
   if (isPut && !(typeof sentId === 'string' && parseId(sentId) === id))
-    addErrorTo(errors, 'pointer')('#/id', ['conflict', 'must be the id in the path, or left out']);
+    addError(errors, 'pointer', '#/id', ['conflict', 'must be the id in the path, or left out']);
   checkErrors(errors, caller);
   // Without this, anybody could take over the id of a deleted resource.
   if (isCreation && caller?.isAdmin === false && createdAtMsOf(id) < Date.now() - 24 * 60 * 60 * 1000)

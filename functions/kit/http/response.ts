@@ -1,10 +1,12 @@
 import { variables } from '../environment';
-import { checkIfMatch, entityTag, isNotModified, type Precondition } from '../rules/precondition';
+import { checkIfMatch, isNotModified, type Precondition } from '../rules/precondition';
 import type { Problem } from '../rules/problem';
 import type { ApiEvent } from './event';
 
 /** Headers by lower-case name. A header without a value is absent. */
 export type HeaderMap = Record<string, string | undefined>;
+
+export const entityTag = (rev: string) => `"${rev}"`;
 
 /** Builds every response. HEAD gets the body of GET, because the gateway drops the body and keeps the length. */
 export const buildResponse = (statusCode: number, headers: HeaderMap, body?: string) => {
@@ -25,12 +27,15 @@ export const redirectSlash = ({ rawPath, rawQueryString }: ApiEvent) => {
   return buildResponse(308, { location, 'cache-control': 'no-store' });
 };
 
-export const problemResponse = (problem: Problem, requestId: string) =>
-  buildResponse(
+export const problemResponse = (problem: Problem, requestId: string) => {
+  const { rev, headers } = problem.extras;
+  const etag = rev && entityTag(rev);
+  return buildResponse(
     problem.status,
-    { ...problem.extras.headers, 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+    { etag, ...headers, 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
     JSON.stringify(problem.body(requestId)),
   );
+};
 
 export type ReadRequest = { readonly event: ApiEvent; readonly precondition: Precondition };
 export type Content = {

@@ -1,7 +1,7 @@
 import { readerOf, readPageQuery } from '../http/query';
 import { type HandlerRequest, readChange, readPost, readRequest } from '../http/request';
 import { type Result, toListResponse, toReadResponse, toWriteResponse, wantsCount } from '../http/result';
-import type { Route } from '../http/route';
+import { loadRoute, type Route } from '../http/route';
 import type { Field, Fields } from '../model/field';
 import { respond } from './respond';
 
@@ -32,51 +32,64 @@ type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
 export const handleGet = <
   const R extends BodylessRoute<'GET'> & Readable & { readonly query?: { readonly after?: never } },
 >(
-  route: R,
+  declared: R,
   run: Run<R>,
-) =>
-  respond(async (event) => {
-    const request = readRequest<R>(route, event, readerOf(route));
+) => {
+  const route = loadRoute(declared, readerOf(declared));
+  return respond(async (event) => {
+    const request = readRequest<R>(route, event);
     return toReadResponse({ event, precondition: request.precondition }, await run(request));
   }, route.deprecated);
+};
 
 /**
  * Makes the handler of a list, which pages by `after`. `Prefer: count=exact` sets `isCounted`.
  * @example export const handler = handleList(listOrders, (request) => list(orders, request));
  */
 export const handleList = <const R extends BodylessRoute<'GET'> & { readonly query: { readonly after: Field } }>(
-  route: R,
+  declared: R,
   run: Run<R, { readonly isCounted: boolean; readonly expands: Route['expands'] }>,
-) =>
-  respond(async (event) => {
-    const request = readRequest<R>(route, event, readPageQuery);
+) => {
+  const route = loadRoute(declared, readPageQuery);
+  return respond(async (event) => {
+    const request = readRequest<R>(route, event);
     const page = await run({ ...request, isCounted: wantsCount(event.headers.prefer), expands: route.expands });
     return toListResponse(route, { event, precondition: request.precondition }, page);
   }, route.deprecated);
+};
 
 /**
  * Makes the handler of a DELETE.
  * @example export const handler = handleDelete(removeOrder, (request) => remove(orders, request));
  */
-export const handleDelete = <const R extends BodylessRoute<'DELETE'> & Guarded>(route: R, run: Run<R>) =>
-  respond(
-    async (event) => toWriteResponse(route, { event }, await run(readRequest<R>(route, event, readerOf(route)))),
+export const handleDelete = <const R extends BodylessRoute<'DELETE'> & Guarded>(declared: R, run: Run<R>) => {
+  const route = loadRoute(declared, readerOf(declared));
+  return respond(
+    async (event) => toWriteResponse(route, { event }, await run(readRequest<R>(route, event))),
     route.deprecated,
   );
+};
 
 /**
  * Makes the handler of a POST. A POST on a resource needs no `body`.
  * @example export const handler = handlePost(createOrder, (request) => create(orders, request));
  */
-export const handlePost = <const R extends BodyRoute<'POST'> | BodylessPost>(route: R, run: Run<R>) =>
-  respond(async (event) => toWriteResponse(route, { event }, await run(readPost<R>(route, event))), route.deprecated);
+export const handlePost = <const R extends BodyRoute<'POST'> | BodylessPost>(declared: R, run: Run<R>) => {
+  const route = loadRoute(declared, readerOf(declared));
+  return respond(
+    async (event) => toWriteResponse(route, { event }, await run(readPost<R>(route, event))),
+    route.deprecated,
+  );
+};
 
 /**
  * Makes the handler of a PUT or PATCH.
  * @example export const handler = handleChange(replaceOrder, (request) => replace(orders, request));
  */
-export const handleChange = <const R extends BodyRoute<'PUT' | 'PATCH'>>(route: R, run: Run<R>) =>
-  respond(async (event) => {
+export const handleChange = <const R extends BodyRoute<'PUT' | 'PATCH'>>(declared: R, run: Run<R>) => {
+  const route = loadRoute(declared, readerOf(declared));
+  return respond(async (event) => {
     const request = readChange<R>(route, event);
     return toWriteResponse(route, { event, isCreation: request.isCreation }, await run(request));
   }, route.deprecated);
+};

@@ -1,4 +1,3 @@
-import { variables } from '../environment';
 import { Problem } from './problem';
 
 /** Caller of a request on a stage with ownership. Other stages, and public routes, have no caller. */
@@ -7,12 +6,7 @@ export type Caller = { readonly id: string | undefined; readonly isAdmin: boolea
 /** Part of a request that every function of table/ asks for, so that no route can forget the check of the owner. */
 export type WithCaller = { readonly caller: Caller | undefined; readonly notFoundDetail?: string };
 
-export const isOwnershipOn = () => variables().OWNERSHIP === 'true';
-
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
-
-/** Returns the fields that clients cannot write. On a stage with ownership only admins can write the owner. */
-export const readOnlyFields = () => (isOwnershipOn() ? [...READ_ONLY, 'owner'] : READ_ONLY);
 
 /** Returns the 403 for a caller who may not do this. */
 export const notOwner = (detail = 'Only the owner may do this.') => new Problem(403, 'not-owner', detail);

@@ -10,10 +10,8 @@ export type IdempotencyKey = Readonly<Record<'route' | 'key', string>> &
 /** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
 export const MAX_TAGS = 100;
 
-export const entityTag = (rev: string) => `"${rev}"`;
-
 const failed = (code: string, detail: string, rev: string) =>
-  new Problem(412, code, `${detail}; its current ETag is in the headers.`, { headers: { etag: entityTag(rev) } });
+  new Problem(412, code, `${detail}; its current ETag is in the headers.`, { rev });
 
 export const exists = (rev: string) => failed('exists', 'The resource is already there', rev);
 

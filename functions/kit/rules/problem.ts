@@ -2,7 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Issue } from '../model/field';
 import type { ProblemParts } from '../model/relation';
 
-type Extras = { readonly headers?: Record<string, string>; readonly errors?: readonly object[] };
+type Extras = {
+  /** Revision of the resource, for the next try. */
+  readonly rev?: string;
+  readonly headers?: Record<string, string>;
+  readonly errors?: readonly object[];
+};
 
 /** Error that becomes a response of type `application/problem+json` (RFC 9457). */
 export class Problem extends Error {

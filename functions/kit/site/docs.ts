@@ -4,6 +4,7 @@ import { readerOf } from '../http/query';
 import { readRequest } from '../http/request';
 import { readResponse } from '../http/response';
 import { staticContent } from '../http/result';
+import { loadRoute } from '../http/route';
 import { respond } from '../lambda/respond';
 import { gzipped, policy, uncompressed } from './page.built';
 import { getReference } from './routes';
@@ -16,9 +17,11 @@ const bodyIn = (coding: 'gzip' | 'br') => {
   return bodies[coding];
 };
 
+const route = loadRoute(getReference, readerOf(getReference));
+
 export const handler = respond(async (event) => {
   // Ignores the query, because other pages link here with parameters of their own, such as `utm_source`.
-  const { precondition } = readRequest(getReference, { ...event, rawQueryString: '' }, readerOf(getReference));
+  const { precondition } = readRequest(route, { ...event, rawQueryString: '' });
   // Prefers gzip, because the page is stored as gzip.
   const coding = pickCoding(event.headers['accept-encoding'], ['gzip', 'br']);
   const headers = { 'content-security-policy': policy, vary: 'accept-encoding', 'content-encoding': coding };

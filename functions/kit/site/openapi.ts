@@ -1,10 +1,10 @@
-import { variables } from '../environment';
+import { isOwnershipOn, variables } from '../environment';
 import { compressedResponse } from '../http/compression';
 import { readerOf } from '../http/query';
 import { readRequest } from '../http/request';
 import { staticContent } from '../http/result';
+import { loadRoute } from '../http/route';
 import { respond } from '../lambda/respond';
-import { isOwnershipOn } from '../rules/caller';
 import { describeService } from './openapi/document';
 import { getDescription } from './routes';
 
@@ -18,7 +18,9 @@ const document = describeService({
 });
 const content = staticContent('application/json', JSON.stringify(document), { vary: 'accept-encoding' });
 
+const route = loadRoute(getDescription, readerOf(getDescription));
+
 export const handler = respond(async (event) => {
-  const { precondition } = readRequest(getDescription, event, readerOf(getDescription));
+  const { precondition } = readRequest(route, event);
   return compressedResponse({ event, precondition }, content);
 });

@@ -1,16 +1,15 @@
 import type { TableItem } from '../dynamodb/client';
-import { byAttribute, type Entity, nounOfEntity } from '../entity';
+import { type Entity, nounOfEntity } from '../entity';
 import type { Fields } from '../model/field';
 import { IS_PARENT } from '../model/relation';
 import type { WithCaller } from '../rules/caller';
-import { READ_ONLY } from '../rules/caller';
 import { checkPrecondition, type Precondition } from '../rules/precondition';
 import { unavailable } from '../rules/problem';
 import { counterKeyOf } from './counter';
 import { insert } from './create';
-import { dependentWrites, neededFields } from './dependents';
+import { dependentWrites } from './dependents';
 import { all, conditionsOf, equals, hasChanges, isEqual, isNewer, itemExists, updateExpression } from './expression';
-import { isForeign, newRevision, ownItem, stringOf, writeResultOf } from './item';
+import { byAttribute, isForeign, newRevision, ownItem, stringOf, writeResultOf } from './item';
 import { pauseToRetry } from './retry';
 import { keyOf } from './shards';
 import { type ExtraWrite, write } from './write';
@@ -61,8 +60,8 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
   let changes = { ...body, ...newRevision(id) };
   const conditions = [isNewer, ...conditionsOf(request)];
   // A change that keeps the fields on which other items depend needs no writes to them, so one update is enough.
-  for (const { attribute } of neededFields(entity))
-    if (attribute in body) conditions.push(equals(attribute, body[attribute]));
+  for (const { attribute, field } of entity.members)
+    if ((field.unique || field.parent) && attribute in body) conditions.push(equals(attribute, body[attribute]));
   // The counter of an item's children has the same owner.
   if ('owner' in body) conditions.push(equals('owner', body.owner));
   if (isPatch) conditions.push(hasChanges(body, fields));
@@ -98,10 +97,13 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
 /** Replaces an item, or creates it if `isCreation` is true. Removes the fields that the body leaves out. */
 export const replace = async <F extends Fields>(entity: Entity<F>, request: Replacement) => {
   if (request.isCreation) return insert(entity, request);
-  const names = Object.keys(entity.model).filter((name) => !READ_ONLY.includes(name));
+  const { id: _, createdAt, updatedAt, ...fields }: Fields = entity.model;
   const notFoundDetail = 'There is no such resource; to create it under this id, send If-None-Match: *.';
   const { owner } = request.body;
-  const body = { ...Object.fromEntries(names.map((name) => [name, request.body[name]])), ...(owner ? { owner } : {}) };
+  const body = {
+    ...Object.fromEntries(Object.keys(fields).map((name) => [name, request.body[name]])),
+    ...(owner ? { owner } : {}),
+  };
   return writeResultOf(entity, await change(entity, { ...request, body, notFoundDetail }, false));
 };
 

@@ -1,5 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
-import { byAttribute, type Entity, nounOfEntity } from '../entity';
+import { type Entity, nounOfEntity } from '../entity';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { IS_PARENT } from '../model/relation';
@@ -12,7 +12,7 @@ import { putCounter } from './counter';
 import { dependentWrites } from './dependents';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency';
-import { newRevision, ownItem, resultOf, stringOf } from './item';
+import { byAttribute, newRevision, ownItem, resultOf, stringOf } from './item';
 import { keyOf } from './shards';
 import { write } from './write';
 

@@ -13,15 +13,14 @@ import type { ExtraWrite } from './write';
 /** An item before and after a change. `before` is missing for a creation, `after` for a deletion. */
 type Change = { readonly before?: TableItem; readonly after?: TableItem };
 
-/** Returns the fields on which other items depend: claims of values, and counters of parents. */
-export const neededFields = ({ fields }: Entity) => fields.filter(({ field }) => field.unique || field.parent);
-
 /** Returns the changes of the fields on which other items depend. */
 const fieldChanges = (entity: Entity, id: string, { before, after }: Change) =>
-  neededFields(entity).map((each): FieldChange => {
-    const { attribute } = each;
-    return { ...each, relation: relationOf(entity, each), id, from: before?.[attribute], to: after?.[attribute] };
-  });
+  entity.fields
+    .filter(({ field }) => field.unique || field.parent)
+    .map((each): FieldChange => {
+      const { attribute } = each;
+      return { ...each, relation: relationOf(entity, each), id, from: before?.[attribute], to: after?.[attribute] };
+    });
 
 /** Returns the writes to the claims and to the counters of parents when an item is created or changes. */
 export const dependentWrites = (entity: Entity, id: string, { caller, ...change }: Change & WithCaller) => {

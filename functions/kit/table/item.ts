@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
+import { isOwnershipOn } from '../environment';
 import { log } from '../invocation';
 import { isOfType } from '../model/check';
 import type { Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import type { StoredField } from '../model/models';
 import type { OwnRelation } from '../model/relation';
-import { isOwnershipOn, notOwner, type WithCaller } from '../rules/caller';
+import { notOwner, type WithCaller } from '../rules/caller';
 import { notFound } from '../rules/problem';
 
 /** Change of a field of an item. `undefined` stands for no value and for no item. */
@@ -17,6 +18,15 @@ export type FieldChange = StoredField & {
   readonly from: unknown;
   readonly to: unknown;
 };
+
+/** Replaces the names of fields by their attributes. */
+export const byAttribute = <V>({ members }: Entity, values: Readonly<Record<string, V>>): Record<string, V> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      members.find((each) => each.name === name)?.attribute ?? name,
+      value,
+    ]),
+  );
 
 /** Returns a string attribute. Throws when the attribute is missing, because this service writes no such item. */
 export const stringOf = (item: TableItem, attribute: string): string => {

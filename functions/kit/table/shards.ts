@@ -19,8 +19,10 @@ export const indexOf = (attribute: string) => {
   return `by${name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}` as const;
 };
 
+const plans: Plan = plan;
+
 /** Returns the generations of a collection after the first one. */
-export const generationsOf = (collection: string) => (plan as Plan)[collection] ?? [];
+export const generationsOf = (collection: string) => plans[collection] ?? [];
 
 /** Hashes an id with FNV-1a. Mixes the bits again, because ids that clients choose may differ in one digit only. */
 const hashOf = (id: string) => {

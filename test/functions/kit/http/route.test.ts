@@ -1,6 +1,6 @@
 import { readerOf } from '../../../../functions/kit/http/query';
 import { readRequest } from '../../../../functions/kit/http/request';
-import { type Route, scopesOf, verbOf } from '../../../../functions/kit/http/route';
+import { loadRoute, type Route, scopesOf, verbOf } from '../../../../functions/kit/http/route';
 import { notFound } from '../../../../functions/kit/rules/problem';
 import { problemsOf } from '../../../../functions/kit/site/openapi/problems';
 import { eventOf } from '../../../support/unit/event';
@@ -19,7 +19,8 @@ describe('a route whose path goes on after the id', () => {
     entry: 'functions/notes/text.ts',
     actions: ['GetItem'],
   } as const satisfies Route;
-  const read = (id: string) => readRequest(text, { ...eventOf('GET /notes'), pathParameters: { id } }, readerOf(text));
+  const loaded = loadRoute(text, readerOf(text));
+  const read = (id: string) => readRequest(loaded, { ...eventOf('GET /notes'), pathParameters: { id } });
 
   test('has no verb', () => {
     expect(verbOf(text)).toBeUndefined();
