@@ -42,7 +42,7 @@ const foundations = {
   dynamodb: ['kit/environment', 'kit/invocation'],
   http: ['kit/environment', 'kit/model/', 'kit/rules/'],
   lambda: ['kit/environment', 'kit/invocation', 'kit/model/', 'kit/rules/', 'kit/http/', 'kit/dynamodb/'],
-  table: ['kit/(yours|entity|children|resources.built|invocation)$', 'kit/(model|rules|dynamodb)/'],
+  table: ['kit/(yours|entity|children|resources.built|environment|invocation)$', 'kit/(model|rules|dynamodb)/'],
 };
 const kitRules = Object.entries(foundations).map(([name, below]): Rule => {
   const known = [`kit/${name}/`, ...below];

@@ -17,4 +17,4 @@ export type Variables = {
 /** Returns the settings of the function, which a test may replace at any time. */
 export const variables = () => process.env as Variables;
 
-export const isOwnershipOn = () => process.env.OWNERSHIP === 'true';
+export const isOwnershipOn = () => variables().OWNERSHIP === 'true';

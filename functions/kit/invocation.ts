@@ -11,14 +11,8 @@ export type InvocationState = {
 /** State of the current request, which the table's client reads without an argument. */
 export const invocation = new AsyncLocalStorage<InvocationState>();
 
-/** Time that Lambda needs to write and send the response. */
-const RESERVE_MS = 300;
-
 /** Minimum time for one attempt of a call to DynamoDB. A shorter attempt could end with an unknown outcome. */
 export const MIN_ATTEMPT_MS = 50;
-
-/** Returns the deadline of a request whose invocation has `leftMs` left. */
-export const deadlineAfter = (leftMs: number) => Date.now() + leftMs - RESERVE_MS;
 
 /** Returns the milliseconds until the deadline of the request. Outside a request there is no deadline: Infinity. */
 export const msLeft = () => {

@@ -1,8 +1,8 @@
 import { DynamoDBClient, DynamoDBDocumentClient, isThrottlingError, isTransientError } from '#dynamodb';
 import { variables } from '../environment';
 import { invocation } from '../invocation';
-import { requestHandler } from './request-handler';
 import { createRetryStrategy } from './retry-strategy';
+import { requestHandler } from './send';
 
 export type TableItem = Record<string, unknown>;
 

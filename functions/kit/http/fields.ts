@@ -7,8 +7,10 @@ import { READ_ONLY } from '../rules/caller';
 
 import { addError, MAX_ERRORS, type ProblemError } from './errors';
 
+const [readOnly, readOnlyOwned] = [READ_ONLY, [...READ_ONLY, 'owner']];
+
 /** Returns the fields that clients cannot write. On a stage with ownership only admins can write the owner. */
-export const readOnlyFields = () => (isOwnershipOn() ? [...READ_ONLY, 'owner'] : READ_ONLY);
+export const readOnlyFields = () => (isOwnershipOn() ? readOnlyOwned : readOnly);
 
 /** Returns a JSON Pointer as a URI fragment (RFC 6901 §6). */
 export const pointerTo = (name: string) =>

@@ -21,15 +21,13 @@ const parse = (header: string | undefined, takesWeak: boolean, onError: () => vo
 
 /** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
 export const readPrecondition = (headers: ApiEvent['headers'], errors: ProblemError[], isWrite = false) => {
+  const refuse = (name: string, issue: Issue) => addError(errors, 'header', name, issue);
   // Drops weak tags, because a weak tag never matches `If-Match` (RFC 9110 §13.1.1).
-  const ifMatch = parse(headers['if-match'], false, () => addError(errors, 'header', 'If-Match', NO_TAGS));
-  const ifNoneMatch = parse(headers['if-none-match'], true, () => addError(errors, 'header', 'If-None-Match', NO_TAGS));
+  const ifMatch = parse(headers['if-match'], false, () => refuse('If-Match', NO_TAGS));
+  const ifNoneMatch = parse(headers['if-none-match'], true, () => refuse('If-None-Match', NO_TAGS));
   if (ifMatch !== undefined && ifNoneMatch === '*')
-    addError(errors, 'header', 'If-None-Match', [
-      'conflict',
-      'cannot be * beside If-Match: one asks for a resource, the other for none',
-    ]);
+    refuse('If-None-Match', ['conflict', 'cannot be * beside If-Match: one asks for a resource, the other for none']);
   if (isWrite && headers['if-unmodified-since'] !== undefined)
-    addError(errors, 'header', 'If-Unmodified-Since', ['not-allowed', 'is not supported; send the ETag in If-Match']);
+    refuse('If-Unmodified-Since', ['not-allowed', 'is not supported; send the ETag in If-Match']);
   return { ifMatch, ifNoneMatch };
 };

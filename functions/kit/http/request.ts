@@ -10,7 +10,7 @@ import { callerIdOf, readCaller } from './caller';
 import { addError, invalid, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
 import { readPrecondition } from './precondition';
-import { type LoadedRoute, type Route, takesBody } from './route';
+import { hasId, type LoadedRoute, type Route, takesBody } from './route';
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
@@ -31,8 +31,8 @@ const readParts = (route: LoadedRoute, event: ApiEvent, errors: ProblemError[]) 
   query: route.query || event.rawQueryString ? route.read(route.query ?? {}, event.rawQueryString, errors) : {},
 });
 
-const checkId = (route: LoadedRoute, id: string) => {
-  if (route.hasId && !isId(id)) throw notFound();
+const checkId = (route: Route, id: string) => {
+  if (!isId(id) && hasId(route)) throw notFound();
 };
 
 /** Throws all errors of a request as one Problem. */
@@ -61,7 +61,7 @@ const readKey = (route: LoadedRoute, event: ApiEvent, errors: ProblemError[]) =>
   if (key === undefined) return undefined;
   // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
   const isKey = /^[\x21-\x7e]{1,255}$/.test(key);
-  if (isKey && !route.hasId) return [key, callerIdOf(event) ?? []].flat().join(' ');
+  if (isKey && !hasId(route)) return [key, callerIdOf(event) ?? []].flat().join(' ');
   // Ignoring the key would apply a repeated POST again.
   addError(
     errors,

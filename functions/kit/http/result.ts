@@ -5,7 +5,7 @@ import { compressedResponse } from './compression';
 import { type ApiEvent, originOf } from './event';
 import { parseQuery } from './query';
 import { buildResponse, type Content, entityTag, type HeaderMap, type ReadRequest, readResponse } from './response';
-import type { LoadedRoute, Route } from './route';
+import { hasId, type LoadedRoute, pathOf, type Route } from './route';
 
 /** Result of a function of table/. */
 type AnyResult = {
@@ -76,15 +76,11 @@ const linksOf = (event: ApiEvent, path: string, next: AnyPage['next']) => {
 };
 
 /** Makes the response to a GET of a list that succeeded. */
-export const toListResponse = (
-  { path }: Pick<LoadedRoute, 'path'>,
-  request: ReadRequest,
-  { body, next, total }: AnyPage,
-) => {
+export const toListResponse = (route: Route, request: ReadRequest, { body, next, total }: AnyPage) => {
   const content = JSON.stringify(body);
   const headers = {
     'cache-control': cacheControl(),
-    link: linksOf(request.event, path, next),
+    link: linksOf(request.event, pathOf(route), next),
     vary: 'accept-encoding, prefer',
     ...(total !== undefined && { 'x-total-count': String(total), 'preference-applied': 'count=exact' }),
   };
@@ -97,18 +93,18 @@ type WriteRequest = { readonly event: ApiEvent; readonly isCreation?: boolean };
 /** Makes the response to a write that succeeded. The status follows from the method. */
 export const toWriteResponse = (route: LoadedRoute, { event, isCreation }: WriteRequest, result: AnyResult) => {
   const { body, rev, isReplay } = result;
-  const { method, path, hasId } = route;
+  const { method } = route;
   const prefers = readReturn(event.headers.prefer);
   const isAskedBare = method === 'DELETE' ? prefers !== 'representation' : prefers === 'minimal';
   // The body is missing when a changed or deleted item cannot be shown.
   const isBare = isAskedBare || body === undefined;
   // A POST on a resource, such as `POST /orders/{id}/refund`, creates none.
-  const isCreated = (method === 'POST' && !hasId) || isCreation === true;
+  const isCreated = (method === 'POST' && !hasId(route)) || isCreation === true;
   const { id }: { id?: string } = Object(body);
   const headers = {
     // Sends no tag after a DELETE, because a deleted resource has no representation.
     etag: rev && method !== 'DELETE' ? entityTag(rev) : undefined,
-    location: isCreated ? `${originOf(event)}${path.replace('/{id}', '')}/${id}` : undefined,
+    location: isCreated ? `${originOf(event)}${pathOf(route).replace('/{id}', '')}/${id}` : undefined,
     'cache-control': 'no-store',
     'preference-applied': prefers && isBare === isAskedBare ? `return=${prefers}` : undefined,
     'idempotency-replayed': isReplay ? 'true' : undefined,

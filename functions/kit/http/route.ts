@@ -60,17 +60,14 @@ export const entityNameOf = (path: string) => camelCase(folderOf(path));
 export const hasId = (route: Route) => pathOf(route).includes('{id}');
 
 /** Route with what each request needs of it. */
-export type LoadedRoute<R extends Route = Route> = R & {
-  readonly method: string;
-  readonly path: string;
-  readonly hasId: boolean;
-  readonly read: QueryReader;
-};
+export type LoadedRoute<R extends Route = Route> = R & { readonly method: string; readonly read: QueryReader };
 
 /** Adds to a route what each request needs of it, when the code loads. `read` reads its query. */
-export const loadRoute = <R extends Route>(route: R, read: QueryReader): LoadedRoute<R> => {
-  return { ...route, method: methodOf(route), path: pathOf(route), hasId: hasId(route), read };
-};
+export const loadRoute = <R extends Route>(route: R, read: QueryReader): LoadedRoute<R> => ({
+  ...route,
+  method: methodOf(route),
+  read,
+});
 
 export const takesBody = ({ body = {} }: Route) => Object.keys(body).length > 0;
 

@@ -1,7 +1,6 @@
 import { marshall } from '#dynamodb';
 import { marshallOptions } from '../dynamodb/client';
-import { primingReply } from '../dynamodb/request-handler';
-import { send } from '../dynamodb/send';
+import { primingReply, send } from '../dynamodb/send';
 import { variables } from '../environment';
 import type { Route } from '../http/route';
 import type { StoredField } from '../model/models';

@@ -3,9 +3,12 @@ import { callerIdOf } from '../http/caller';
 import type { Deprecation } from '../http/deprecation';
 import type { ApiEvent } from '../http/event';
 import { problemResponse, redirectSlash } from '../http/response';
-import { deadlineAfter, type InvocationState, invocation, type LogLevel, log } from '../invocation';
+import { invocation, type LogLevel, log } from '../invocation';
 import { isId, parseId } from '../model/id';
 import { Problem, unavailable } from '../rules/problem';
+
+/** Time that Lambda needs to write and send the response. */
+const RESERVE_MS = 300;
 
 /** Errors of JavaScript itself. Their messages quote values, and a quoted value can be personal data. */
 const QUOTING_ERROR = /^(Range|Syntax|Type|URI)Error$/;
@@ -50,11 +53,11 @@ export const respond = (
   let coldStart = 1;
   // Milliseconds since the process began. JSON leaves out the undefined value of later requests.
   let initMs: number | undefined = Math.round(performance.now());
-  const run = (event: ApiEvent, leftMs: number, writeLine: typeof log) => {
+  const run = (event: ApiEvent, leftMs: number, writeLine = log) => {
     const startedMs = performance.now();
     const { routeKey: route, requestContext } = event;
     const { requestId, authorizer } = requestContext;
-    const state: InvocationState = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
+    const state = { requestId, deadlineMs: Date.now() + leftMs - RESERVE_MS, readUnits: 0, writeUnits: 0 };
     return invocation.run(state, async () => {
       let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
       // The gateway may take `/orders/` for the route of `/orders`. `$default` redirects known paths only.
@@ -78,7 +81,7 @@ export const respond = (
     });
   };
   const handler = async (event: ApiEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
-    const response = await run(event, context.getRemainingTimeInMillis(), log);
+    const response = await run(event, context.getRemainingTimeInMillis());
     coldStart = 0;
     initMs = undefined;
     return response;

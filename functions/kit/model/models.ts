@@ -32,10 +32,6 @@ export const responseOf = <const F extends Fields>(fields: F) => ({
   updatedAt: Timestamp,
 });
 
-/** Returns the attribute that holds a field. An index holds one kind of items, so an indexed field has one of its own. */
-export const attributeOf = (collection: string, name: string, { stored, isIndexed, parent }: Field) =>
-  stored ?? (isIndexed || parent ? `${collection.toLowerCase()}_${name}` : name);
-
 /** Field of a resource with its attribute in the table. */
 export type StoredField = {
   readonly collection: string;
@@ -44,11 +40,16 @@ export type StoredField = {
   readonly attribute: string;
 };
 
-/** Returns the fields of a model with their attributes. */
+/** Returns the fields of a model with their attributes. An index holds one kind of items, so an indexed field has one of its own. */
 export const storedFieldsOf = (collection: string, model: Fields) =>
-  Object.entries(model).map(
-    ([name, field]): StoredField => ({ collection, name, field, attribute: attributeOf(collection, name, field) }),
-  );
+  Object.entries(model).map(([name, field]): StoredField => {
+    const own = field.isIndexed || field.parent ? `${collection.toLowerCase()}_${name}` : name;
+    return { collection, name, field, attribute: field.stored ?? own };
+  });
+
+/** Returns the attribute that holds a field. */
+export const attributeOf = (collection: string, name: string, field: Field) =>
+  storedFieldsOf(collection, { [name]: field })[0]?.attribute ?? name;
 
 /**
  * Returns the fields that the items of a collection have in any version, each attribute once, those of the last model first.

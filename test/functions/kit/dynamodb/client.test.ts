@@ -3,7 +3,7 @@
  */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { metered } from '../../../../functions/kit/dynamodb/client';
-import { requestHandler } from '../../../../functions/kit/dynamodb/request-handler';
+import { requestHandler } from '../../../../functions/kit/dynamodb/send';
 import { useEndpoint } from '../../../support/dynamodb/endpoint';
 import { errorReply, type ScriptedReply, startRecorder } from '../../../support/dynamodb/recorder';
 import { unavailable } from '../../../support/responses';
