@@ -1,6 +1,6 @@
 import { isFilter } from '../../../functions/kit/model/page';
 import { resources } from '../../../functions/resources';
-import type { Random } from '../random';
+import type { Random } from '../../support/random';
 
 /** Text in many parts of the requests. No log line may contain it. */
 export const MARK = 'c4n4ry';

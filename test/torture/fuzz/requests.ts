@@ -5,9 +5,9 @@ import { resourceOf } from '../../../functions/kit/resources';
 import { bodyExampleOf } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
+import type { Random } from '../../support/random';
 import { eventOf } from '../../support/unit/event';
 import { randomIdAt } from '../../support/unit/id';
-import type { Random } from '../random';
 import * as hostile from './hostile';
 
 const allRoutes = Object.entries<Route>(routes);

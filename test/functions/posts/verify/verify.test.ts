@@ -1,8 +1,8 @@
 import { postsDocs } from '../../../../functions/posts/docs';
+import { brokenInvariants } from '../../../support/dynamodb/invariants';
 import { errorReply } from '../../../support/dynamodb/recorder';
 import { mintIds, storeItems } from '../../../support/dynamodb/store-items';
 import { nobody } from '../../../support/service';
-import { brokenInvariants } from '../../../torture/invariants';
 import { ann, anns, bob, counterOfAnn, counterOfBob, emailOfAnn, emailOfBob, path, useStored } from './stored';
 
 const { read, set, edit, send, onCall, verify, printed, database } = useStored();

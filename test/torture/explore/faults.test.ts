@@ -1,4 +1,4 @@
-import { checkExplore } from '../torture/explore/check-explore';
+import { checkExplore } from './check-explore';
 
 // The official client takes much longer to start than the lean one, so a part of the requests is drawn for that client.
 const oneOf = process.env.CLIENT === 'sdk' ? 10 : 1;
