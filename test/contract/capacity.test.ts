@@ -3,9 +3,9 @@ import { childrenOf, parentsOf } from '../../functions/kit/resources';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
 import { budget } from '../../lib/cost/budget';
 import { askAs, creatorAs, useOwnership } from '../support/auth/owned';
-import { aChild, aUniqueField, describeFor } from '../support/declared';
+import { bare } from '../support/creator';
+import { aChild, aUniqueField, describeEach, describeFor, routeOf } from '../support/declared';
 import { startGrown } from '../support/dynamodb/grown';
-import { bare, describeEach, routeOf } from '../support/every-resource';
 import { idAt } from '../support/unit/id';
 
 const { lastUnits } = startGrown();

@@ -18,7 +18,7 @@ import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { resourceErrors } from '../../lib/check/stores';
 import { indexErrors, indexNames } from '../../lib/models/indexes';
-import { describeEach } from '../support/every-resource';
+import { describeEach } from '../support/declared';
 
 /*
  * Checks that the resources and routes fit together. The compiler cannot see these rules.

@@ -13,7 +13,7 @@ import {
   type StoredModels,
   shownOf,
 } from '../../../lib/models/stored-models';
-import { routeOf } from '../../support/every-resource';
+import { routeOf } from '../../support/declared';
 import { issuer } from '../../support/stack';
 
 type Metadata = NonNullable<DeployedTemplate['Metadata']>;

@@ -1,5 +1,6 @@
 import { callerIdOf } from '../../../functions/kit/http/caller';
-import { creatorOf, scopesOf } from '../every-resource';
+import { creatorOf } from '../creator';
+import { scopesOf } from '../declared';
 import { ask } from '../resources';
 
 const iss = 'https://login.example/';

@@ -1,14 +1,13 @@
 import { callerIdOf } from '../../../functions/kit/http/caller';
-import { pluralIn } from '../../../functions/kit/model/relation';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
-import { resources } from '../../../functions/resources';
+import { scopesOf } from '../../support/declared';
 import type { Family } from './family';
 import type { ExploredRequest } from './run';
 
 const claimsOf = (sub: string, right: string) => ({
   iss: 'https://login.example/',
   sub,
-  scope: resources.map(({ path }) => `${pluralIn(path)}:${right}`).join(' '),
+  scope: scopesOf(right),
 });
 export const [owner, stranger, admin] = [claimsOf('ann', 'write'), claimsOf('bob', 'write'), claimsOf('eve', 'admin')];
 export const idOf = (claims: Record<string, string>) =>

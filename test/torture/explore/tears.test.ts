@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { childrenOf } from '../../../functions/kit/resources';
 import { resources } from '../../../functions/resources';
 import { resourceIn } from '../../../lib/verify/table/checks';
+import { describeEach } from '../../support/declared';
 import { brokenInvariants, type StoredItems } from '../../support/dynamodb/invariants';
 import { useTable } from '../../support/dynamodb/torn';
-import { describeEach } from '../../support/every-resource';
 import type { Scenario } from './run';
 import { scenarios } from './scenarios';
 

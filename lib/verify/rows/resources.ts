@@ -4,6 +4,7 @@ import { parentsOf, relationsOf } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
+import { validBody } from '../../models/valid-body';
 
 export const json = JSON.stringify;
 
@@ -11,19 +12,17 @@ export const json = JSON.stringify;
 export const nameInRows = (noun: string) => noun.toUpperCase();
 
 /** Makes a body from an example. A unique text is new in each run, and a parent is one that the rows have created. */
-const bodyFrom = ({ input }: Resource, request: object, mark: string) =>
-  Object.fromEntries(
-    Object.entries(request).map(([name, value]) => {
-      const { unique, parent } = input[name] ?? {};
-      if (parent) return [name, `{${nameInRows(parent.parent)}.id}`];
-      return [name, unique ? `${mark}{run}${value}` : value];
-    }),
-  );
+const bodyFrom = (resource: Resource, { request }: { readonly request: object }, mark: string) =>
+  validBody(resource, {
+    example: request,
+    parents: (noun) => `{${nameInRows(noun)}.id}`,
+    unique: (value) => `${mark}{run}${value}`,
+  });
 
 /** Makes the rows that create the parents of a resource, each once and after its own parents. */
 const createParents = (resource: Resource): string => {
   const rows = parentsOf(resource).flatMap((parent) => {
-    const body = bodyFrom(parent, parent.examples.create.request, 'parent-');
+    const body = bodyFrom(parent, parent.examples.create, 'parent-');
     const row = `${nameInRows(nounOf(parent))} = POST ${parent.path} | ${json(body)} | 201`;
     return [...createParents(parent).split('\n'), row];
   });
@@ -43,7 +42,7 @@ const othersOf = (resource: Resource) =>
   });
 
 /** Resources, as the rows about all of them need them. A body can be sent after the rows in `parents`. */
-export const kinds = resources.map((resource) => ({
+export const rowResources = resources.map((resource) => ({
   ...resource,
   noun: nounOf(resource),
   /** The noun in codes and sentences. */
@@ -57,11 +56,12 @@ export const kinds = resources.map((resource) => ({
   noLink: listOf(resource)?.deprecated ? '/^<[^,]*>; rel="successor-version"$/' : 'null',
   expands: listOf(resource)?.expands,
   others: othersOf(resource),
-  required: Object.keys(resource.input).find((name) => !resource.input[name]?.isOptional) ?? '',
+  /** A field. */
+  member: Object.keys(resource.input)[0] ?? '',
   parents: createParents(resource),
-  created: bodyFrom(resource, resource.examples.create.request, 'a'),
-  replaced: bodyFrom(resource, resource.examples.replace.request, 'b'),
-  changed: bodyFrom(resource, resource.examples.update.request, 'c'),
+  created: bodyFrom(resource, resource.examples.create, 'a'),
+  replaced: bodyFrom(resource, resource.examples.replace, 'b'),
+  changed: bodyFrom(resource, resource.examples.update, 'c'),
 }));
 
-export type Kind = (typeof kinds)[number];
+export type RowResource = (typeof rowResources)[number];
