@@ -11,7 +11,7 @@ import { invoke, respondTo } from '../../support/unit/event';
 import { undocumented } from '../../support/valid';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { startTable } from '../explore/table';
-import { MARK } from './hostile';
+import { MARK } from '../values';
 import { requestOf } from './requests';
 
 const MAX_TRIES = 5;

@@ -3,7 +3,8 @@ import type { Value } from '../../../functions/kit/model/field';
 import { relationsOf } from '../../../functions/kit/resources';
 import { resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/models/field-rules';
-import { anyField, isDroppable, type Named, valuesFor, withIndexes } from './any-field';
+import { valuesFor } from '../values';
+import { anyField, isDroppable, type Named, withIndexes } from './any-field';
 import { laterVersions } from './any-version';
 
 /*
