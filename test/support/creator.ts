@@ -3,12 +3,9 @@ import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource
 import { validBody } from '../../lib/models/valid-body';
 import type { HttpResult } from './http';
 
-type Created = Pick<HttpResult, 'status' | 'body'> & { readonly headers: object };
-
 type Parts = { readonly headers?: Record<string, string>; readonly body: object };
-
+type Created = Pick<HttpResult, 'status' | 'body'> & { readonly headers: object };
 type Service = { readonly ask: (line: string, parts: Parts) => Promise<Created> };
-
 type Values = Readonly<Record<string, unknown>>;
 
 let count = 0;

@@ -9,7 +9,7 @@ import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { isRequired } from '../../lib/models/stored-models';
 import { validValue } from '../../lib/models/valid-body';
-import { rowResources } from '../../lib/verify/rows/resources';
+import { views } from '../../lib/verify/rows/resources';
 
 /*
  * Answers of the declarations to what tests need: all resources, one with a text, one with a parent, one with a unique field.
@@ -18,7 +18,7 @@ import { rowResources } from '../../lib/verify/rows/resources';
 const isText = (field: Field) => Boolean(field.maxLength) && !field.parse && !isFilter(field);
 
 /** All resources with their texts: `text` is required, and `long` is the one of the most characters. */
-export const declared = rowResources.map((one, at) => {
+export const declared = views.map((one, at) => {
   const fields = Object.entries(one.input);
   const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name);
   const texts = fields.filter(([, field]) => isText(field));

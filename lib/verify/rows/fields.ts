@@ -1,7 +1,7 @@
-import { json, type RowResource, rowResources } from './resources';
+import { json, type View, views } from './resources';
 
 /** Makes the promise that no two resources have the same value of a unique field. */
-const promiseUnique = ({ label, path, input, parents, created, replaced }: RowResource) =>
+const promiseUnique = ({ label, path, input, parents, created, replaced }: View) =>
   Object.entries(created)
     .filter(([name]) => input[name]?.unique)
     .map(([name, value]) => {
@@ -36,7 +36,7 @@ POST ${path} | ${rival} | 201
     });
 
 /** Makes the promise about fields that a resource need not have. */
-const promiseOptional = ({ label, path, input, parents, created }: RowResource) => {
+const promiseOptional = ({ label, path, input, parents, created }: View) => {
   const optional = Object.entries(input).filter(([, field]) => field.isOptional || field.default !== undefined);
   if (optional.length === 0) return '';
   const without = Object.fromEntries(optional.map(([name]) => [name, undefined]));
@@ -53,4 +53,4 @@ PUT {a} | ${json({ ...created, ...without })} | 200 | ${shown}
 };
 
 /** Promises that follow from the fields of a resource. */
-export const fields = [...rowResources.flatMap(promiseUnique), ...rowResources.map(promiseOptional)].join('');
+export const fields = [...views.flatMap(promiseUnique), ...views.map(promiseOptional)].join('');

@@ -1,4 +1,4 @@
-import { json, type RowResource, rowResources } from './resources';
+import { json, type View, views } from './resources';
 
 const shape = {
   id: '/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/',
@@ -14,7 +14,7 @@ const first = 'idempotency-replayed: true | etag: {b.etag} | location: {b.locati
 
 const reversed = (body: object) => json(Object.fromEntries(Object.entries(body).reverse()));
 
-type OtherRoute = RowResource['others'][number];
+type OtherRoute = View['others'][number];
 
 /** Makes the rows that read the resource `a` at another path. */
 const readAt = ({ path }: OtherRoute) => `
@@ -24,10 +24,7 @@ GET ${path.replace('{id}', '{a.id}')} | if-match: "old" | 412 stale | etag: {o.e
 GET ${path.replace('{id}', '{nobody}')} | 404 not-found`;
 
 /** Makes the promise of a POST on a resource. */
-const promisePost = (
-  { parents, path, created, replaced }: RowResource,
-  { path: other, summary, request }: OtherRoute,
-) => {
+const promisePost = ({ parents, path, created, replaced }: View, { path: other, summary, request }: OtherRoute) => {
   const body = request && ` | ${json(request)}`;
   const lineOf = (id: string, sent = '') => `POST ${other.replace('{id}', id)}${body ?? sent}`;
   return `
@@ -42,14 +39,14 @@ ${lineOf('{nobody}')} | 404 not-found
 };
 
 /** Makes the promises of a resource alone. */
-const promiseOwn = ({ label, rows, parents, path, created }: RowResource) => `
+const promiseOwn = ({ label, rows, parents, path, created }: View) => `
 # The ${label} keep what their docs.ts promises
 ${parents}
 a = POST ${path} | ${json(created)} | 201
 ${rows}
 `;
 
-const promisesOf = ({ word, label, path, noLink, others, parents, created, replaced, changed }: RowResource) => `
+const promisesOf = ({ word, label, path, noLink, others, parents, created, replaced, changed }: View) => `
 # A created ${word} can be read, replaced, changed and deleted
 ${parents}
 a = POST ${path} | ${json(created)} | 201 | location: {origin}${path}/{a.id} | etag: /^"[\\w-]+"$/ | ${json({ ...created, ...shape })}
@@ -113,21 +110,21 @@ ${others
 DELETE {a} | if-match: * | 204
 `;
 
-const promiseStored = ({ word, path }: RowResource) => `
+const promiseStored = ({ word, path }: View) => `
 # [read-only] A stored ${word} is listed and read with an ETag
 a = GET ${path}?order=asc&limit=1 | 200 | content-type: application/json | etag: /^"/
 b = GET {a} | 200 | content-type: application/json | etag: /^"/
 GET {a} | if-none-match: {b.etag} | 304 | etag: {b.etag}
 `;
 
-const listed = rowResources.filter(({ isPrivate }) => !isPrivate);
+const listed = views.filter(({ isPrivate }) => !isPrivate);
 
 /** Promises about each resource. */
 export const members = [
-  ...rowResources.map(promisesOf),
-  ...rowResources.flatMap((one) =>
+  ...views.map(promisesOf),
+  ...views.flatMap((one) =>
     one.others.filter(({ method }) => method === 'POST').map((other) => promisePost(one, other)),
   ),
-  ...rowResources.filter(({ rows }) => rows).map(promiseOwn),
+  ...views.filter(({ rows }) => rows).map(promiseOwn),
   ...listed.map(promiseStored),
 ].join('');

@@ -1,10 +1,10 @@
 import type { Relation } from '../../../functions/kit/model/field';
 import { expandedName } from '../../../functions/kit/model/relation';
-import { json, nameInRows, type RowResource, rowResources } from './resources';
+import { json, nameInRows, type View, views } from './resources';
 
 /** Tells whether the resources of a noun belong to those of another one, through others. */
 export const isBelow = (noun: string, other: string): boolean => {
-  const found = rowResources.find((each) => each.noun === noun);
+  const found = views.find((each) => each.noun === noun);
   return found?.relations.some(({ parent }) => parent === other || isBelow(parent, other)) ?? false;
 };
 
@@ -13,10 +13,10 @@ export const isBelow = (noun: string, other: string): boolean => {
  * one, `o`, is the parent that other fields of the same kind name.
  */
 const promisesOf = (
-  { label, plural, path, noLink, parents, relations: all, input, created, isPrivate, expands }: RowResource,
+  { label, plural, path, noLink, parents, relations: all, input, created, isPrivate, expands }: View,
   relation: Relation,
 ) => {
-  const parent = rowResources.find(({ noun }) => noun === relation.parent);
+  const parent = views.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
   const { attribute, parent: noun } = relation;
   const alike = all.filter((each) => each.parent === noun && each.attribute !== attribute);
@@ -76,4 +76,4 @@ ${isAlone ? '' : 'DELETE {o} | 204'}
 };
 
 /** Promises about resources that belong to others. */
-export const relations = rowResources.flatMap((one) => one.relations.map((each) => promisesOf(one, each))).join('');
+export const relations = views.flatMap((one) => one.relations.map((each) => promisesOf(one, each))).join('');

@@ -41,8 +41,8 @@ const othersOf = (resource: Resource) =>
     return verbOf(route) ? [] : { summary, request, method: methodOf(route), path: pathOf(route) };
   });
 
-/** Resources, as the rows about all of them need them. A body can be sent after the rows in `parents`. */
-export const rowResources = resources.map((resource) => ({
+/** View of each resource, for the rows and the tests about all of them. A body can be sent after the rows in `parents`. */
+export const views = resources.map((resource) => ({
   ...resource,
   noun: nounOf(resource),
   /** The noun in codes and sentences. */
@@ -64,4 +64,4 @@ export const rowResources = resources.map((resource) => ({
   changed: bodyFrom(resource, resource.examples.update, 'c'),
 }));
 
-export type RowResource = (typeof rowResources)[number];
+export type View = (typeof views)[number];

@@ -3,7 +3,7 @@ import { client } from '../../../functions/kit/dynamodb/client';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { countOf, TOTAL } from '../../../functions/kit/model/relation';
-import { parentsOf, relationsOf } from '../../../functions/kit/resources';
+import { relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { counterKeyOf } from '../../../functions/kit/table/counter';
 import { shardOf } from '../../../functions/kit/table/shards';
@@ -56,9 +56,8 @@ export const storeItems = async (
     );
   }
   for (const relation of relationsOf(resource)) {
-    const parent = parentsOf(resource).find((each) => each.collection === relation.parent.toUpperCase());
     const id = values[relation.attribute];
-    if (!parent || typeof id !== 'string') continue;
+    if (typeof id !== 'string') continue;
     const counting = {
       UpdateExpression: 'ADD #count :count, #total :count',
       ExpressionAttributeNames: { '#count': countOf(relation), '#total': TOTAL },

@@ -9,11 +9,7 @@ import type { StoredItems } from './invariants';
 import { type ScriptedReply, startRecorder } from './recorder';
 
 type Input = { readonly ConsistentRead?: boolean; readonly Key?: { readonly pk?: { readonly S: string } } };
-type StoredRequest = {
-  readonly line: string;
-  readonly body?: object;
-  readonly headers?: Readonly<Record<string, string>>;
-};
+type StoredRequest = { readonly line: string } & Pick<NonNullable<Parameters<typeof ask>[1]>, 'body' | 'headers'>;
 type Hook = (input: Input) => Promise<unknown>;
 
 /** Gives the handlers in this process, and `verifyTable`, a table with what these requests make. */

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { isFilter } from '../../../functions/kit/model/page';
-import { shardOf } from '../../../functions/kit/table/shards';
+import { keyIn } from '../../support/dynamodb/store-items';
 import { isDroppable, isHostile, isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { playExpand } from './play-expand';
-import { type Link, playNewItems, playOldItem } from './play-versions';
+import { LARGE, type Link, playNewItems, playOldItem } from './play-versions';
 import { ownerId, senderTo } from './sender';
 
 /** Creates, reads, changes and lists an item of a resource. Returns its id. */
@@ -76,7 +76,7 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link
   const [droppable] = named.filter((each) => isDroppable(each) && !isFilter(each[1]));
   if (droppable) {
     const [name, { default: value }] = droppable;
-    const Key = { pk: shardOf(entity.collection, id), sk: id };
+    const Key = keyIn(entity.collection, id);
     const removal = { UpdateExpression: 'REMOVE #name', ExpressionAttributeNames: { '#name': name } };
     await client.send(new UpdateCommand({ TableName: process.env.TABLE_NAME, Key, ...removal }));
     const { [name]: _, ...older } = replaced.body;
@@ -86,7 +86,7 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link
     deepEqual([reset.body, reset.headers.etag], [shown, replaced.headers.etag], 'an item that lacks a field');
   }
   for (const [name] of named.filter(([, field]) => isLarge(field)))
-    await send('ada', 'PATCH', { body: { [name]: '😀'.repeat(60_000) } });
+    await send('ada', 'PATCH', { body: { [name]: LARGE } });
   // The dearest condition has all fields and all tags.
   const tags = Array.from({ length: 100 }, () => '"old"').join();
   await send('ada', 'PATCH', { status: 412, body: one, headers: { 'if-match': tags, 'if-none-match': tags } });
