@@ -1,5 +1,6 @@
 import { parentsOf, relationsOf } from '../../functions/kit/resources';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import { isRequired } from '../../lib/models/stored-models';
 import { validBody } from '../../lib/models/valid-body';
 import type { HttpResult } from './http';
 
@@ -44,8 +45,4 @@ export const creatorOf = ({ ask }: Service) => {
 
 /** Values that leave out what a resource need not have. */
 export const bare = ({ input }: Pick<Resource, 'input'>): Values =>
-  Object.fromEntries(
-    Object.entries(input).flatMap(([name, { isOptional, default: value }]) =>
-      isOptional || value !== undefined ? [[name, undefined]] : [],
-    ),
-  );
+  Object.fromEntries(Object.entries(input).flatMap(([name, field]) => (isRequired(field) ? [] : [[name, undefined]])));

@@ -3,13 +3,12 @@ import type { Field } from '../../functions/kit/model/field';
 import { maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { childrenOf, firstVersions, resourceOf, versionsOf } from '../../functions/kit/resources';
+import { childrenOf, firstVersions, versionsOf } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
-import * as routes from '../../functions/routes';
 import { isRequired } from '../../lib/models/stored-models';
 import { validValue } from '../../lib/models/valid-body';
-import { views } from '../../lib/verify/rows/resources';
+import { routesOf, views } from '../../lib/verify/rows/resources';
 
 /*
  * Answers of the declarations to what tests need: all resources, one with a text, one with a parent, one with a unique field.
@@ -41,9 +40,7 @@ const children = declared.flatMap((child) =>
 
 /** Returns the route of a resource for a verb, with its name. */
 export const routeOf = (resource: Resource, verb: Verb): [name: string, route: Route] => {
-  const found = Object.entries<Route>(routes).find(
-    ([, route]) => resourceOf(route) === resource && verbOf(route) === verb,
-  );
+  const found = routesOf(resource).find(([, route]) => verbOf(route) === verb);
   if (!found) throw new Error(`${resource.path} has no route for ${verb}`);
   return found;
 };
@@ -73,7 +70,7 @@ export const anOptionalChild = need(
 export const anExpandedChild = need(
   'a resource with a parent that `expand` shows',
   children.flatMap((child) => {
-    const shown = routeOf(child.resource, 'list')[1].expands?.[child.parent.noun];
+    const shown = child.expands?.[child.parent.noun];
     return shown ? [{ ...child, shown }] : [];
   }),
 );

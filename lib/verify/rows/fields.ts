@@ -1,15 +1,14 @@
-import { json, type View, views } from './resources';
+import { bodyFrom, json, type View, views } from './resources';
 
 /** Makes the promise that no two resources have the same value of a unique field. */
-const promiseUnique = ({ label, path, input, parents, created, replaced }: View) =>
-  Object.entries(created)
+const promiseUnique = (view: View) => {
+  const { label, path, input, parents, created, replaced } = view;
+  return Object.entries(created)
     .filter(([name]) => input[name]?.unique)
     .map(([name, value]) => {
       const taken = `409 ${name}-taken | {"errors":[{"pointer":"#/${name}","rule":"taken","detail":"/./"}]}`;
       // Only this value is taken: the other unique fields have values of their own.
-      const free = Object.keys(created).filter((other) => input[other]?.unique);
-      const others = Object.fromEntries(free.map((other) => [other, `c${replaced[other]}`]));
-      const rival = json({ ...replaced, ...others, [name]: value });
+      const rival = json({ ...bodyFrom(view, 'replace', 'c'), [name]: value });
       const { normalize = String } = input[name]?.unique ?? {};
       // Keeps `{run}` in lower case.
       const inUpper = String(value).replace(/[^}]*$/, (end) => end.toUpperCase());
@@ -34,6 +33,7 @@ ${found} | 200 | []
 POST ${path} | ${rival} | 201
 `;
     });
+};
 
 /** Makes the promise about fields that a resource need not have. */
 const promiseOptional = ({ label, path, input, parents, created }: View) => {

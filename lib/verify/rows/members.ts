@@ -14,7 +14,7 @@ const first = 'idempotency-replayed: true | etag: {b.etag} | location: {b.locati
 
 const reversed = (body: object) => json(Object.fromEntries(Object.entries(body).reverse()));
 
-type OtherRoute = View['others'][number];
+type OtherRoute = View['otherRoutes'][number];
 
 /** Makes the rows that read the resource `a` at another path. */
 const readAt = ({ path }: OtherRoute) => `
@@ -46,7 +46,7 @@ a = POST ${path} | ${json(created)} | 201
 ${rows}
 `;
 
-const promisesOf = ({ word, label, path, noLink, others, parents, created, replaced, changed }: View) => `
+const promisesOf = ({ word, label, path, noLink, otherRoutes, parents, created, replaced, changed }: View) => `
 # A created ${word} can be read, replaced, changed and deleted
 ${parents}
 a = POST ${path} | ${json(created)} | 201 | location: {origin}${path}/{a.id} | etag: /^"[\\w-]+"$/ | ${json({ ...created, ...shape })}
@@ -103,7 +103,7 @@ PATCH {a} | if-none-match: "other", {a.etag} | ${json(changed)} | 412 exists | e
 DELETE {a} | if-none-match: * | 412 exists | etag: {a.etag}
 GET {a} | 200 | etag: {a.etag} | "{a.body}"
 PUT {a} | if-match: * | ${json(replaced)} | 200
-${others
+${otherRoutes
   .filter(({ method }) => method === 'GET')
   .map(readAt)
   .join('')}
@@ -123,7 +123,7 @@ const listed = views.filter(({ isPrivate }) => !isPrivate);
 export const members = [
   ...views.map(promisesOf),
   ...views.flatMap((one) =>
-    one.others.filter(({ method }) => method === 'POST').map((other) => promisePost(one, other)),
+    one.otherRoutes.filter(({ method }) => method === 'POST').map((other) => promisePost(one, other)),
   ),
   ...views.filter(({ rows }) => rows).map(promiseOwn),
   ...listed.map(promiseStored),

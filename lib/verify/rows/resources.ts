@@ -12,9 +12,9 @@ export const json = JSON.stringify;
 export const nameInRows = (noun: string) => noun.toUpperCase();
 
 /** Makes a body from an example. A unique text is new in each run, and a parent is one that the rows have created. */
-const bodyFrom = (resource: Resource, { request }: { readonly request: object }, mark: string) =>
+export const bodyFrom = (resource: Resource, verb: 'create' | 'replace' | 'update', mark: string) =>
   validBody(resource, {
-    example: request,
+    example: resource.examples[verb].request,
     parents: (noun) => `{${nameInRows(noun)}.id}`,
     unique: (value) => `${mark}{run}${value}`,
   });
@@ -22,14 +22,15 @@ const bodyFrom = (resource: Resource, { request }: { readonly request: object },
 /** Makes the rows that create the parents of a resource, each once and after its own parents. */
 const createParents = (resource: Resource): string => {
   const rows = parentsOf(resource).flatMap((parent) => {
-    const body = bodyFrom(parent, parent.examples.create, 'parent-');
+    const body = bodyFrom(parent, 'create', 'parent-');
     const row = `${nameInRows(nounOf(parent))} = POST ${parent.path} | ${json(body)} | 201`;
     return [...createParents(parent).split('\n'), row];
   });
   return [...new Set(rows)].join('\n');
 };
 
-const routesOf = ({ path }: Resource) =>
+/** Returns the routes of a resource, with their names. */
+export const routesOf = ({ path }: Resource) =>
   Object.entries<Route>(routes).filter(([, route]) => collectionPathOf(route) === path);
 
 const listOf = (resource: Resource) => routesOf(resource).find(([, route]) => verbOf(route) === 'list')?.[1];
@@ -55,13 +56,13 @@ export const views = resources.map((resource) => ({
   /** `Link` of an answer that links nothing itself. */
   noLink: listOf(resource)?.deprecated ? '/^<[^,]*>; rel="successor-version"$/' : 'null',
   expands: listOf(resource)?.expands,
-  others: othersOf(resource),
+  otherRoutes: othersOf(resource),
   /** A field. */
   member: Object.keys(resource.input)[0] ?? '',
   parents: createParents(resource),
-  created: bodyFrom(resource, resource.examples.create, 'a'),
-  replaced: bodyFrom(resource, resource.examples.replace, 'b'),
-  changed: bodyFrom(resource, resource.examples.update, 'c'),
+  created: bodyFrom(resource, 'create', 'a'),
+  replaced: bodyFrom(resource, 'replace', 'b'),
+  changed: bodyFrom(resource, 'update', 'c'),
 }));
 
 export type View = (typeof views)[number];

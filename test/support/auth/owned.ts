@@ -7,7 +7,7 @@ const iss = 'https://login.example/';
 const scope = scopesOf('read', 'write');
 
 /** Claims of each caller's token. */
-const callers = {
+export const callers = {
   owner: { iss, sub: 'ada', scope },
   stranger: { iss, sub: 'bob', scope },
   'client with the name of the owner': { iss, client_id: 'ada', scope },

@@ -4,8 +4,9 @@ import { wordOf } from '../../../functions/kit/model/relation';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
+import { callers, ownerOf } from '../../support/auth/owned';
 import { type Family, familyOf, hot } from './family';
-import { admin, idOf, olderOwnedRequests, ownedRequests, owner } from './owned';
+import { olderOwnedRequests, ownedRequests } from './owned';
 import type { ExploredRequest, Scenario } from './run';
 import { changesBy, isVersionOf, laterChanges } from './versions';
 
@@ -102,8 +103,8 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
   // An admin makes the resources, because only an admin creates under an old id.
   const ownedSetup = setup.map(({ body, ...request }) => ({
     ...request,
-    claims: admin,
-    body: { ...body, owner: idOf(owner) },
+    claims: callers.admin,
+    body: { ...body, owner: ownerOf('owner') },
   }));
   const [unique] = Object.entries(input).filter(([, field]) => field.unique);
   const taken = unique && takenValue({ collection, name: unique[0], field: unique[1] }).slice(0, 2).join(' ');

@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { isFilter } from '../../../functions/kit/model/page';
+import { ownerOf } from '../../support/auth/owned';
 import { keyIn } from '../../support/dynamodb/store-items';
 import { isDroppable, isHostile, isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { playExpand } from './play-expand';
 import { LARGE, type Link, playNewItems, playOldItem } from './play-versions';
-import { ownerId, senderTo } from './sender';
+import { senderTo } from './sender';
 
 /** Creates, reads, changes and lists an item of a resource. Returns its id. */
 const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link) => {
@@ -41,7 +42,7 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link
     ...link,
   });
   const [foreign, foreignRead] = [isPrivate ? 404 : 403, isHidden ? 404 : 200];
-  for (const body of [ownerId, String(etag).slice(1, -1)].map(bodyWith)) {
+  for (const body of [ownerOf('owner'), String(etag).slice(1, -1)].map(bodyWith)) {
     for (const method of ['PUT', 'PATCH'] as const) {
       await send('ada', method, { status: 412, body, headers: { 'if-match': '"old"' } });
       if (hasOwnership) await send('bob', method, { status: foreign, body });
