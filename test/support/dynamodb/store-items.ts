@@ -11,7 +11,6 @@ import type { Collection } from '../../../functions/kit/yours';
 import { validBody } from '../../../lib/models/valid-body';
 import { setEnvironment } from './endpoint';
 
-type Destination = { readonly endpoint: string; readonly TableName: string };
 type Stored = {
   readonly ids: readonly string[];
   /** Values of fields, beside those of the example. */
@@ -32,7 +31,7 @@ export const mintIds = (count: number) => Array.from({ length: count }, () => mi
 
 /** Stores items as the service does, but without a request for each and without claims. */
 export const storeItems = async (
-  { endpoint, TableName }: Destination,
+  { endpoint, TableName }: { readonly endpoint: string; readonly TableName: string },
   resource: Resource,
   { ids, values = {}, bytes = 0 }: Stored,
 ) => {
