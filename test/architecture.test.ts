@@ -15,9 +15,11 @@ const importsOf = (file: string) =>
     name.startsWith('.') ? relative(root, join(root, dirname(file), name)).replaceAll(sep, '/') : name,
   );
 
+const filesAndTests = [...files, ...sourcesIn('test')];
+
 /** Returns the imports of these files that a rule refuses. */
 const offenders = (inside: RegExp, refused: RegExp) =>
-  files
+  filesAndTests
     .filter((file) => inside.test(file))
     .flatMap((file) =>
       importsOf(file)
@@ -96,9 +98,10 @@ describe('the house', () => {
       /^lib\/(stack|build)\//,
       / imports lib\/local\//,
     ],
+    ['no other test knows the torture', /^test\/(?!torture\/)/, / imports test\/torture\//],
     ['nobody but the stack knows CDK', /^(bin\/(?!app)|lib\/local|functions)/, / imports (aws-cdk-lib|constructs)/],
   ])('%s', (_, inside, refused) => {
-    expect(files.filter((file) => inside.test(file))).not.toEqual([]);
+    expect(filesAndTests.filter((file) => inside.test(file))).not.toEqual([]);
     expect(offenders(inside, refused)).toEqual([]);
   });
 

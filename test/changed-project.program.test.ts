@@ -135,7 +135,12 @@ describe('a project with resources of its own', () => {
       { EXPLORE_ONE_OF: '6' },
       1000,
     ],
-    ['contract, with the official client in its functions,', ['/test/contract/'], { CLIENT: 'sdk' }, 680],
+    [
+      'contract, with the official client in its functions,',
+      ['/test/contract/', 'torture/explore/faults'],
+      { CLIENT: 'sdk' },
+      680,
+    ],
   ] as const)('passes the %s', (_, paths, environment, count) => {
     const results = runSuites(paths, environment);
     expect(results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)).toEqual([]);

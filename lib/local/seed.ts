@@ -1,4 +1,5 @@
-import { firstVersions, relationsOf } from '../../functions/kit/resources';
+import { firstVersions } from '../../functions/kit/resources';
+import { validBody } from '../models/valid-body';
 
 /**
  * Creates the examples of the OpenAPI document through the API, parents before their children. The examples keep their ids,
@@ -8,9 +9,8 @@ export const seed = async (url: string, headers: Record<string, string>, keepsId
   const ids = new Map<unknown, string>();
   for (const resource of firstVersions) {
     const { path, examples } = resource;
-    for (const { id, ...fields } of examples.stored) {
-      const parents = relationsOf(resource).map(({ attribute }) => [attribute, ids.get(fields[attribute])]);
-      const body = JSON.stringify({ ...fields, ...Object.fromEntries(parents) });
+    for (const { id, ...example } of examples.stored) {
+      const body = JSON.stringify(validBody(resource, { example, parents: (_, parentId) => ids.get(parentId) }));
       const [method, address] = keepsIds ? ['PUT', `${url}${path}/${id}`] : ['POST', `${url}${path}`];
       const condition = keepsIds && { 'if-none-match': '*' };
       const allHeaders = { 'content-type': 'application/json', ...headers, ...condition };

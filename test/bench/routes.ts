@@ -1,5 +1,5 @@
-import { aResource } from '../support/declared';
-import { bare, routeOf } from '../support/every-resource';
+import { bare } from '../support/creator';
+import { aResource, routeOf } from '../support/declared';
 import { eventOf } from '../support/unit/event';
 
 const { found } = aResource;

@@ -4,8 +4,8 @@ import { verbs } from '../../functions/kit/http/route';
 import { describeService } from '../../functions/kit/site/openapi/document';
 import { resources } from '../../functions/resources';
 import { seed } from '../../lib/local/seed';
-import { aResource } from '../support/declared';
-import { bare, routeOf } from '../support/every-resource';
+import { bare } from '../support/creator';
+import { aResource, routeOf } from '../support/declared';
 import { useService } from '../support/service';
 import { findFaintTexts } from './contrast';
 

@@ -1,6 +1,6 @@
+import { bare } from '../support/creator';
 import { anOptionalChild, describeFor } from '../support/declared';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
-import { bare } from '../support/every-resource';
 import { useService } from '../support/service';
 import { dataProvider } from './data-provider';
 

@@ -1,6 +1,6 @@
 import type { RaRecord } from 'ra-core';
+import { bare } from '../support/creator';
 import { anOptionalChild, describeFor } from '../support/declared';
-import { bare } from '../support/every-resource';
 import { useService } from '../support/service';
 import { idAt } from '../support/unit/id';
 import { dataProvider } from './data-provider';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parentsOf } from '../../functions/kit/resources';
 import { nounOf, type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
-import { bare, describeEach, routeOf } from '../support/every-resource';
+import { bare } from '../support/creator';
+import { describeEach, routeOf } from '../support/declared';
 import { nobody, useService } from '../support/service';
 
 const { url, requestFor } = useService();

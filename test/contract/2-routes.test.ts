@@ -4,7 +4,7 @@ import { firstVersions, versionsOf } from '../../functions/kit/resources';
 import { paths } from '../../functions/kit/site/paths.built';
 import { gone, resources } from '../../functions/resources';
 import { seed } from '../../lib/local/seed';
-import { routeOf } from '../support/every-resource';
+import { routeOf } from '../support/declared';
 import { nobody, problem, useService } from '../support/service';
 
 const { ask, url } = useService();

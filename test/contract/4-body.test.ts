@@ -1,6 +1,6 @@
 import { scan } from '../../functions/kit/http/json';
-import { aResource, describeFor } from '../support/declared';
-import { bare, describeShapes, routeOf } from '../support/every-resource';
+import { bare } from '../support/creator';
+import { aResource, describeFor, describeShapes, routeOf } from '../support/declared';
 import { problem, useService } from '../support/service';
 
 const { ask, create, requestFor } = useService();

@@ -1,6 +1,5 @@
-import { aChild, describeFor } from '../support/declared';
+import { aChild, describeFor, describeShapes } from '../support/declared';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
-import { describeShapes } from '../support/every-resource';
 import { problem, useService } from '../support/service';
 import { idAt } from '../support/unit/id';
 

@@ -1,6 +1,6 @@
 import { decode, sendLine } from '../../lib/verify/http';
+import { bare } from '../support/creator';
 import { anExpandedChild, aResource, declared, describeFor } from '../support/declared';
-import { bare } from '../support/every-resource';
 import { nobody, useService } from '../support/service';
 
 const { ask, create, url } = useService();

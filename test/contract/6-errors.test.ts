@@ -1,5 +1,5 @@
+import { bare } from '../support/creator';
 import { aResource, describeFor } from '../support/declared';
-import { bare } from '../support/every-resource';
 import { problem, useService } from '../support/service';
 
 const { ask, requestFor } = useService();

@@ -4,8 +4,8 @@ import { resourceOf } from '../../functions/kit/resources';
 import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { bearer, startGuardedService } from '../support/auth/guarded';
-import { aResource, describeFor } from '../support/declared';
-import { creatorOf, resourceRows, routeOf } from '../support/every-resource';
+import { creatorOf } from '../support/creator';
+import { aResource, describeFor, routeOf, scopesOf } from '../support/declared';
 import { nobody } from '../support/service';
 
 const plain = startGuardedService();
@@ -52,7 +52,7 @@ describe.each([
     }
 
     test(`refuses the scopes of other routes, and takes ${scope}`, async () => {
-      const scopes = resourceRows.flatMap(([plural]) => [`${plural}:read`, `${plural}:write`]);
+      const scopes = scopesOf('read', 'write').split(' ');
       const others = scopes.filter((one) => one !== scope).join(' ');
       const outcomes = [await outcomeOf({})];
       for (const each of [others, scope]) outcomes.push(await outcomeOf(bearer(await guarded.sign({ scope: each }))));

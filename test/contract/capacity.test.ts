@@ -1,11 +1,11 @@
 import type { Verb } from '../../functions/kit/http/route';
-import { childrenOf, parentsOf } from '../../functions/kit/resources';
-import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import { childrenOf } from '../../functions/kit/resources';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { budget } from '../../lib/cost/budget';
 import { askAs, creatorAs, useOwnership } from '../support/auth/owned';
-import { aChild, aUniqueField, describeFor } from '../support/declared';
+import { bare } from '../support/creator';
+import { aChild, aUniqueField, describeEach, describeFor, routeOf } from '../support/declared';
 import { startGrown } from '../support/dynamodb/grown';
-import { bare, describeEach, routeOf } from '../support/every-resource';
 import { idAt } from '../support/unit/id';
 
 const { lastUnits } = startGrown();
@@ -72,10 +72,9 @@ describe.each([
       const lacking = Object.entries(resource.input).filter(
         ([name, field]) => name in bare(resource) && name in request && field.default === undefined,
       );
-      const saved = lacking.map(([, { unique, isIndexed, parent }]) => {
-        const found = parentsOf(resource).find((each) => nounOf(each) === parent?.parent);
-        return (found ? 3 : 0) + (isIndexed ? 1 : 0) + (unique ? 2 : 0);
-      });
+      const saved = lacking.map(
+        ([, { unique, isIndexed, parent }]) => (parent ? 3 : 0) + (isIndexed ? 1 : 0) + (unique ? 2 : 0),
+      );
       const units = saved.reduce((sum, each) => sum - each, budgetOf(resource, 'create').writeUnits);
       expect(await cost(`POST ${path}`, await requestFor(resource, 'create', bare(resource)))).toEqual(writes(units));
       const { Path: own } = await create(resource, bare(resource));

@@ -5,10 +5,12 @@ import { operations } from '../../functions/kit/site/openapi/operations';
 import { matchesPath } from '../../functions/kit/site/paths';
 import * as routes from '../../functions/routes';
 import { indexesOfRoute } from '../../lib/models/indexes';
+import { validValue } from '../../lib/models/valid-body';
 import { groups, parseGroups } from '../../lib/verify/groups';
 import { createPlayer, type SendLine } from '../../lib/verify/play';
-import { kinds, nameInRows } from '../../lib/verify/rows/kinds';
 import { isBelow } from '../../lib/verify/rows/relations';
+import { nameInRows } from '../../lib/verify/rows/resources';
+import { declared } from '../support/declared';
 import { useService } from '../support/service';
 
 /*
@@ -53,20 +55,19 @@ const faultGroups = documented.flatMap(({ name, route, status, code }) => {
   return end ? [`# ${name} has the documented response ${status} ${code}\n${line}${end} | ${status} ${code}`] : [];
 });
 
-const filterGroups = kinds.flatMap(({ label, path, input, examples }) => {
-  const values: Readonly<Record<string, unknown>> = { ...examples.replace.request, ...examples.create.request };
+const filterGroups = declared.flatMap((one) => {
+  const { label, path, input } = one;
   const filters = Object.entries(input).filter(([, field]) => isFilter(field));
-  return filters.map(([name, { example }]) => {
-    const query = `${name}=${values[name] ?? example ?? '{nobody}'}`;
-    return `# The ${label} are listed by ${name}\nGET ${path}?${query} | 200`;
-  });
+  return filters.map(
+    ([name]) => `# The ${label} are listed by ${name}\nGET ${path}?${name}=${validValue(one, name)} | 200`,
+  );
 });
 
-const ancestorGroups = kinds.flatMap(({ label, parents, path, created, relations, input }) => {
+const ancestorGroups = declared.flatMap(({ label, parents, path, created, relations, input }) => {
   const names = [...parents.matchAll(/^(\w+) = POST /gm)].map(([, name]) => name);
   // The rows of lib/verify delete the only parent.
   const above = relations.length > 1 ? names : names.slice(0, -1);
-  const ancestors = kinds.filter(({ noun }) => above.includes(nameInRows(noun)));
+  const ancestors = declared.filter(({ noun }) => above.includes(nameInRows(noun)));
   return ancestors.flatMap((ancestor) => {
     const deletion = `DELETE ${ancestor.path}/{${nameInRows(ancestor.noun)}.id}?force=true | 204\nGET {a} | 404`;
     const isUnder = (parent: string) => parent === ancestor.noun || isBelow(parent, ancestor.noun);
@@ -111,7 +112,7 @@ test.each([...promised, ...ownGroups])('$promise', async (group) => {
 
 test('npm run verify deletes what the rows of each resource have created', async () => {
   expect(await remove()).toEqual([]);
-  for (const { path } of kinds) expect((await ask(`GET ${path}`)).body).toEqual([]);
+  for (const { path } of declared) expect((await ask(`GET ${path}`)).body).toEqual([]);
 });
 
 /** Tells whether only a failing DynamoDB or a race causes the code (document.test.ts). */

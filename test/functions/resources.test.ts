@@ -1,4 +1,4 @@
-import { collectionPathOf, entryOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
+import { entryOf, folderOf, type Route } from '../../functions/kit/http/route';
 import { indexed } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn } from '../../functions/kit/model/relation';
@@ -10,15 +10,13 @@ import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { resourceErrors } from '../../lib/check/stores';
 import { indexErrors, indexNames } from '../../lib/models/indexes';
-import { describeEach } from '../support/every-resource';
+import { describeEach, routeOf } from '../support/declared';
 
 /*
  * Checks that the resources and routes fit together. The compiler cannot see these rules.
  */
 
 const allRoutes = Object.entries<Route>(routes);
-const routeAt = (path: string, verb: string) =>
-  allRoutes.map(([, route]) => route).find((route) => collectionPathOf(route) === path && verbOf(route) === verb);
 
 test.each([
   ['route key (routes.ts)', allRoutes.map(([, { routeKey }]) => routeKey)],
@@ -38,8 +36,8 @@ describeEach('%s', (_, resource) => {
   const { path } = resource;
 
   test('have the same fields in the POST and in the GET of routes.ts', () => {
-    const shown = Object.keys(routeAt(path, 'get')?.response ?? {}).filter((name) => !READ_ONLY.includes(name));
-    expect(Object.keys(routeAt(path, 'create')?.body ?? {}).sort()).toEqual(shown.sort());
+    const shown = Object.keys(routeOf(resource, 'get')[1].response ?? {}).filter((name) => !READ_ONLY.includes(name));
+    expect(Object.keys(routeOf(resource, 'create')[1].body ?? {}).sort()).toEqual(shown.sort());
   });
 
   test('have an entity in store.ts and an `input` in docs.ts that know the same fields', () => {
@@ -70,9 +68,9 @@ describeEach('%s', (_, resource) => {
       const parent = parentsOf(resource).find((each) => nounOf(each) === relation.parent);
       expect(resources.slice(0, resources.indexOf(resource)).map(nounOf)).toContain(relation.parent);
       const checkAncestor = (ancestor: Resource) => {
-        const deletion = routeAt(ancestor.path, 'remove');
-        expect(deletion?.query).toHaveProperty('force');
-        expect(deletion?.actions).toContain('UpdateItem');
+        const [, deletion] = routeOf(ancestor, 'remove');
+        expect(deletion.query).toHaveProperty('force');
+        expect(deletion.actions).toContain('UpdateItem');
         parentsOf(ancestor).forEach(checkAncestor);
       };
       if (parent) checkAncestor(parent);

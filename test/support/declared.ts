@@ -1,48 +1,49 @@
+import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
-import { pluralIn, wordOf } from '../../functions/kit/model/relation';
-import { parentsOf, relationsOf, storedFields } from '../../functions/kit/resources';
-import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import { pluralIn } from '../../functions/kit/model/relation';
+import { childrenOf, firstVersions, storedFields, versionsOf } from '../../functions/kit/resources';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
 import { isRequired } from '../../lib/models/stored-models';
-import { routeOf } from './every-resource';
+import { validValue } from '../../lib/models/valid-body';
+import { routesOf, views } from '../../lib/verify/rows/resources';
 
 /*
- * Answers of the declarations to what tests need: a resource with a text, one with a parent, one with a unique field.
+ * Answers of the declarations to what tests need: all resources, one with a text, one with a parent, one with a unique field.
  */
 
 const isText = (field: Field) => Boolean(field.maxLength) && !field.parse && !isFilter(field);
 
-/** Returns a resource by its names, with its texts: `text` is required, and `long` is the one of the most characters. */
-const named = (resource: Resource) => {
-  const texts = Object.entries(resource.input).filter(([, field]) => isText(field));
-  const [text] = texts.find(([, field]) => isRequired(field)) ?? [];
+/** All resources with their texts: `text` is required, and `long` is the one of the most characters. */
+export const declared = views.map((one, at) => {
+  const fields = Object.entries(one.input);
+  const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name);
+  const texts = fields.filter(([, field]) => isText(field));
+  const [text = ''] = texts.map(([name]) => name).filter((name) => required.includes(name));
   const [[long, { maxLength = 0 }] = ['', {}]] = texts.sort(
     ([, a], [, b]) => Number(b.maxLength) - Number(a.maxLength),
   );
-  const { path, collection, input, examples } = resource;
-  const names = {
-    noun: nounOf(resource),
-    word: wordOf(collection),
-    plural: pluralIn(path),
-    required: Object.keys(input).filter((name) => isRequired(input[name] ?? {})),
-  };
-  return { resource, path, collection, input, examples, ...names, text: text ?? '', long, maxLength };
-};
-
-/** All resources. */
-export const declared = resources.map(named);
-const isAlone = ({ resource, required }: (typeof declared)[number]) =>
-  relationsOf(resource).every(({ attribute }) => !required.includes(attribute));
+  return { ...one, resource: resources[at] as Resource, required, text, long, maxLength };
+});
+const isAlone = ({ relations, required }: (typeof declared)[number]) =>
+  relations.every(({ attribute }) => !required.includes(attribute));
 const withText = declared.filter((one) => one.text && isAlone(one)).sort((a, b) => b.maxLength - a.maxLength);
 
 const children = declared.flatMap((child) =>
-  relationsOf(child.resource).flatMap((relation) => {
-    const parent = parentsOf(child.resource).find((each) => nounOf(each) === relation.parent);
-    return parent ? [{ ...child, ...relation, parent: named(parent) }] : [];
+  child.relations.flatMap((relation) => {
+    const parent = declared.find(({ noun }) => noun === relation.parent);
+    return parent ? [{ ...child, ...relation, parent }] : [];
   }),
 );
+
+/** Returns the route of a resource for a verb, with its name. */
+export const routeOf = (resource: Resource, verb: Verb): [name: string, route: Route] => {
+  const found = routesOf(resource).find(([, route]) => verbOf(route) === verb);
+  if (!found) throw new Error(`${resource.path} has no route for ${verb}`);
+  return found;
+};
 
 const withField = (isMeant: (field: Field) => unknown) =>
   declared.flatMap((one) =>
@@ -69,7 +70,7 @@ export const anOptionalChild = need(
 export const anExpandedChild = need(
   'a resource with a parent that `expand` shows',
   children.flatMap((child) => {
-    const shown = routeOf(child.resource, 'list')[1].expands?.[child.parent.noun];
+    const shown = child.expands?.[child.parent.noun];
     return shown ? [{ ...child, shown }] : [];
   }),
 );
@@ -79,11 +80,7 @@ export const aUniqueField = need(
 );
 export const anIndexedField = need(
   'a resource with an indexed field',
-  withField(({ isIndexed }) => isIndexed).map((one) => {
-    const { create, replace } = one.examples;
-    const values: Readonly<Record<string, unknown>> = { ...replace.request, ...create.request };
-    return { ...one, value: values[one.field] ?? one.input[one.field]?.example };
-  }),
+  withField(({ isIndexed }) => isIndexed).map((one) => ({ ...one, value: validValue(one, one.field) })),
 );
 export const aLargeResource = need(
   'a resource of which 50 can be more than a page of 1 MB',
@@ -98,7 +95,7 @@ export const aGuardedResource = need(
 );
 export const aPrivateResource = need(
   'a resource that is private',
-  declared.filter(({ resource }) => resource.isPrivate),
+  declared.filter(({ isPrivate }) => isPrivate),
 );
 
 /** Describes what a declaration gives. Where no resource has it, the tests are skipped with its name. */
@@ -111,3 +108,39 @@ export const describeFor = <T>(
   if (found === undefined) skip(`${title}: waits for ${what}`, () => {});
   else describe(title, () => tests(found));
 };
+
+/** Tests what a service without a resource does not have. Such a service skips it. The benchmark has no `test`. */
+export const testWithResource = resources.length > 0 ? globalThis.test : globalThis.test?.skip;
+
+type Tests = (plural: string, resource: Resource) => void;
+
+const describeRows = (rows: typeof declared, title: string, tests: Tests) => {
+  if (rows.length > 0) describe.each(rows.map(({ label, resource }) => [label, resource] as const))(title, tests);
+  else testWithResource(`${title}: waits for a resource`, () => {});
+};
+
+/** Describes what holds for every resource. A service without a resource skips the tests. */
+export const describeEach = (title: string, tests: Tests) => describeRows(declared, title, tests);
+
+const rules = ['parent', 'unique', 'isIndexed'] as const;
+/** Names what a resource declares, by which it differs from others. */
+const shapeOf = (resource: Resource) => [
+  resource.isPrivate ? 'private' : routeOf(resource, 'list')[1].access,
+  ...Object.values(resource.input).flatMap((field) => rules.filter((rule) => field[rule])),
+  childrenOf(resource).length > 0 && 'with children',
+  versionsOf(resource).length > 1 && 'versioned',
+];
+
+const seen = new Set<unknown>();
+const shapes = declared.filter(({ resource }) => {
+  const { size } = seen;
+  for (const part of shapeOf(resource)) seen.add(part);
+  return seen.size > size;
+});
+
+/** Describes what takes long for a resource of each shape, so that the time does not grow with each resource. */
+export const describeShapes: typeof describeEach = (title, tests) => describeRows(shapes, title, tests);
+
+/** Returns the scopes of every resource with these rights. */
+export const scopesOf = (...rights: string[]) =>
+  firstVersions.flatMap(({ path }) => rights.map((right) => `${pluralIn(path)}:${right}`)).join(' ');

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { createTables, deleteTables } from '../../lib/local/database/tables';
 import type { HttpParts } from '../../lib/verify/http';
-import { creatorOf } from './every-resource';
+import { creatorOf } from './creator';
 import { type HttpResult, send } from './http';
 import type { JournalEntry, SharedService } from './jest/shared-services';
 import { walkWith } from './links';

@@ -15,7 +15,6 @@ import type { CheckRun, Finding } from './check';
 import { checkExplore } from './explore/check-explore';
 import { checkFuzz } from './fuzz/check-fuzz';
 import { checkModels } from './models/check-models';
-import { checkSoak } from './soak/check-soak';
 import { checkUpgrade } from './upgrade/check-upgrade';
 
 /** Explores the functions with the official client of DynamoDB. */
@@ -35,11 +34,10 @@ const checks: Record<string, (run: CheckRun) => Promise<Finding>> = {
   upgrade: (run) => checkUpgrade(run, 1),
   'explore-worn': (run) => checkExplore(run, { requests: 1, faults: 1, isWorn: true }),
   models: (run) => checkModels(run, 2_000),
-  soak: (run) => checkSoak(run, { requests: 20_000, warmUp: 3_000 }),
 };
 
-/** Checks that measure CPU time. Each runs without another check beside it. */
-const exclusiveChecks: readonly string[] = ['fuzz', 'soak'];
+/** Check that measures CPU time, and runs without another check beside it. */
+const EXCLUSIVE = 'fuzz';
 
 /** Runs a check in a process of its own, so that checks do not share memory, connections or crashes. */
 const runInChild = async (name: string, run: CheckRun): Promise<Finding> => {
@@ -101,9 +99,9 @@ const runAll = defineCommand(usage, async ({ only: wanted, seed, write, ...optio
       findings.set(name, finding);
     }
   };
-  const parallel = names.filter((name) => !exclusiveChecks.includes(name));
+  const parallel = names.filter((name) => name !== EXCLUSIVE);
   await Promise.all([lane(parallel), lane(parallel)]);
-  await lane(names.filter((name) => exclusiveChecks.includes(name)));
+  await lane(names.filter((name) => name === EXCLUSIVE));
   await tearDown();
   if (write) writeResults(findings);
   return [...findings.values()].every(holds) ? 0 : 1;

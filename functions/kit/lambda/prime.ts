@@ -3,8 +3,9 @@ import { marshallOptions } from '../dynamodb/client';
 import { primingReply, send } from '../dynamodb/send';
 import { variables } from '../environment';
 import type { Route } from '../http/route';
+import { exampleOf, someId } from '../model/example';
 import type { StoredField } from '../model/models';
-import { exampleOf, someId, type Warmable, warmUp } from './warm-up';
+import { type Warmable, warmUp } from './warm-up';
 
 /** Timeout for opening the connection. */
 const TIMEOUT_MS = 250;

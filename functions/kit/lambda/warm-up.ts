@@ -1,21 +1,12 @@
 import { variables } from '../environment';
 import type { ApiEvent } from '../http/event';
 import { adminScopeOf, methodOf, pathOf, type Route } from '../http/route';
-import type { Field, Fields } from '../model/field';
-import { idPattern } from '../model/id';
-
-export const someId = '00000000-0000-7000-8000-000000000000';
-/** Value of a field without an example, which is also a valid address. */
-const someText = 'nobody@example.com';
-
-const isId = ({ pattern }: Field) => pattern === idPattern;
-
-/** Returns a valid value of a field. */
-export const exampleOf = (field: Field) => field.example ?? (isId(field) ? someId : someText);
+import { exampleOf, someId } from '../model/example';
+import type { Fields } from '../model/field';
 
 /** Makes a valid body. Leaves optional ids out, because each would cost a write to another item. */
 const bodyOf = (fields: Fields) => {
-  const sent = Object.entries(fields).filter(([, field]) => !(field.isOptional && isId(field)));
+  const sent = Object.entries(fields).filter(([, field]) => !(field.isOptional && exampleOf(field) === someId));
   return JSON.stringify(Object.fromEntries(sent.map(([name, field]) => [name, exampleOf(field)])));
 };
 

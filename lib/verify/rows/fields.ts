@@ -1,15 +1,14 @@
-import { json, type Kind, kinds } from './kinds';
+import { bodyFrom, json, type View, views } from './resources';
 
 /** Makes the promise that no two resources have the same value of a unique field. */
-const promiseUnique = ({ label, path, input, parents, created, replaced }: Kind) =>
-  Object.entries(created)
+const promiseUnique = (view: View) => {
+  const { label, path, input, parents, created, replaced } = view;
+  return Object.entries(created)
     .filter(([name]) => input[name]?.unique)
     .map(([name, value]) => {
       const taken = `409 ${name}-taken | {"errors":[{"pointer":"#/${name}","rule":"taken","detail":"/./"}]}`;
       // Only this value is taken: the other unique fields have values of their own.
-      const free = Object.keys(created).filter((other) => input[other]?.unique);
-      const others = Object.fromEntries(free.map((other) => [other, `c${replaced[other]}`]));
-      const rival = json({ ...replaced, ...others, [name]: value });
+      const rival = json({ ...bodyFrom(view, 'replace', 'c'), [name]: value });
       const { normalize = String } = input[name]?.unique ?? {};
       // Keeps `{run}` in lower case.
       const inUpper = String(value).replace(/[^}]*$/, (end) => end.toUpperCase());
@@ -34,9 +33,10 @@ ${found} | 200 | []
 POST ${path} | ${rival} | 201
 `;
     });
+};
 
 /** Makes the promise about fields that a resource need not have. */
-const promiseOptional = ({ label, path, input, parents, created }: Kind) => {
+const promiseOptional = ({ label, path, input, parents, created }: View) => {
   const optional = Object.entries(input).filter(([, field]) => field.isOptional || field.default !== undefined);
   if (optional.length === 0) return '';
   const without = Object.fromEntries(optional.map(([name]) => [name, undefined]));
@@ -53,4 +53,4 @@ PUT {a} | ${json({ ...created, ...without })} | 200 | ${shown}
 };
 
 /** Promises that follow from the fields of a resource. */
-export const fields = [...kinds.flatMap(promiseUnique), ...kinds.map(promiseOptional)].join('');
+export const fields = [...views.flatMap(promiseUnique), ...views.map(promiseOptional)].join('');

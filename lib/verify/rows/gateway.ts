@@ -1,5 +1,5 @@
-import { json, type Kind, kinds } from './kinds';
 import { wrongKey } from './requests';
+import { json, type View, views } from './resources';
 import { content, refuseMethod } from './service';
 
 /*
@@ -8,7 +8,7 @@ import { content, refuseMethod } from './service';
  */
 
 /** Makes the promises about the requests of one resource. */
-const promisesOf = ({ path, parents, created }: Kind) => `
+const promisesOf = ({ path, parents, created }: View) => `
 # [gateway] A HEAD of a resource has the length of its GET
 ${parents}
 a = POST ${path} | ${json(created)} | 201
@@ -20,7 +20,7 @@ POST ${path} | idempotency-key: | ${json(created)} | 400 invalid-header | ${wron
 POST ${path} | idempotency-key: schlüssel | ${json(created)} | 400 invalid-header | ${wrongKey}
 `;
 
-const [one] = kinds;
+const [one] = views;
 
 /** Promises that may break on AWS without a fault of the service. */
 export const gateway = `

@@ -1,4 +1,4 @@
-import { json, type Kind, kinds } from './kinds';
+import { json, type View, views } from './resources';
 
 const shape = {
   id: '/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/',
@@ -14,7 +14,7 @@ const first = 'idempotency-replayed: true | etag: {b.etag} | location: {b.locati
 
 const reversed = (body: object) => json(Object.fromEntries(Object.entries(body).reverse()));
 
-type OtherRoute = Kind['others'][number];
+type OtherRoute = View['otherRoutes'][number];
 
 /** Makes the rows that read the resource `a` at another path. */
 const readAt = ({ path }: OtherRoute) => `
@@ -24,7 +24,7 @@ GET ${path.replace('{id}', '{a.id}')} | if-match: "old" | 412 stale | etag: {o.e
 GET ${path.replace('{id}', '{nobody}')} | 404 not-found`;
 
 /** Makes the promise of a POST on a resource. */
-const promisePost = ({ parents, path, created, replaced }: Kind, { path: other, summary, request }: OtherRoute) => {
+const promisePost = ({ parents, path, created, replaced }: View, { path: other, summary, request }: OtherRoute) => {
   const body = request && ` | ${json(request)}`;
   const lineOf = (id: string, sent = '') => `POST ${other.replace('{id}', id)}${body ?? sent}`;
   return `
@@ -39,14 +39,14 @@ ${lineOf('{nobody}')} | 404 not-found
 };
 
 /** Makes the promises of a resource alone. */
-const promiseOwn = ({ label, rows, parents, path, created }: Kind) => `
+const promiseOwn = ({ label, rows, parents, path, created }: View) => `
 # The ${label} keep what their docs.ts promises
 ${parents}
 a = POST ${path} | ${json(created)} | 201
 ${rows}
 `;
 
-const promisesOf = ({ word, label, path, noLink, others, parents, created, replaced, changed }: Kind) => `
+const promisesOf = ({ word, label, path, noLink, otherRoutes, parents, created, replaced, changed }: View) => `
 # A created ${word} can be read, replaced, changed and deleted
 ${parents}
 a = POST ${path} | ${json(created)} | 201 | location: {origin}${path}/{a.id} | etag: /^"[\\w-]+"$/ | ${json({ ...created, ...shape })}
@@ -103,28 +103,28 @@ PATCH {a} | if-none-match: "other", {a.etag} | ${json(changed)} | 412 exists | e
 DELETE {a} | if-none-match: * | 412 exists | etag: {a.etag}
 GET {a} | 200 | etag: {a.etag} | "{a.body}"
 PUT {a} | if-match: * | ${json(replaced)} | 200
-${others
+${otherRoutes
   .filter(({ method }) => method === 'GET')
   .map(readAt)
   .join('')}
 DELETE {a} | if-match: * | 204
 `;
 
-const promiseStored = ({ word, path }: Kind) => `
+const promiseStored = ({ word, path }: View) => `
 # [read-only] A stored ${word} is listed and read with an ETag
 a = GET ${path}?order=asc&limit=1 | 200 | content-type: application/json | etag: /^"/
 b = GET {a} | 200 | content-type: application/json | etag: /^"/
 GET {a} | if-none-match: {b.etag} | 304 | etag: {b.etag}
 `;
 
-const listed = kinds.filter(({ isPrivate }) => !isPrivate);
+const listed = views.filter(({ isPrivate }) => !isPrivate);
 
-/** Promises about a resource of each kind. */
+/** Promises about each resource. */
 export const members = [
-  ...kinds.map(promisesOf),
-  ...kinds.flatMap((kind) =>
-    kind.others.filter(({ method }) => method === 'POST').map((other) => promisePost(kind, other)),
+  ...views.map(promisesOf),
+  ...views.flatMap((one) =>
+    one.otherRoutes.filter(({ method }) => method === 'POST').map((other) => promisePost(one, other)),
   ),
-  ...kinds.filter(({ rows }) => rows).map(promiseOwn),
+  ...views.filter(({ rows }) => rows).map(promiseOwn),
   ...listed.map(promiseStored),
 ].join('');

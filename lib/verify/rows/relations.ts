@@ -1,21 +1,19 @@
 import { expandedName, type OwnRelation } from '../../../functions/kit/model/relation';
-import { json, type Kind, kinds, nameInRows } from './kinds';
+import { bodyFrom, json, nameInRows, type View, views } from './resources';
 
 /** Tells whether the resources of a noun belong to those of another one, through others. */
 export const isBelow = (noun: string, other: string): boolean => {
-  const kind = kinds.find((each) => each.noun === noun);
-  return kind?.relations.some(({ parent }) => parent === other || isBelow(parent, other)) ?? false;
+  const found = views.find((each) => each.noun === noun);
+  return found?.relations.some(({ parent }) => parent === other || isBelow(parent, other)) ?? false;
 };
 
 /**
  * Makes the promises of resources that belong to others. The rows have a parent under its name, and another one as `q`. A third
  * one, `o`, is the parent that other fields of the same kind name.
  */
-const promisesOf = (
-  { label, plural, path, noLink, parents, relations: all, input, created, isPrivate, expands }: Kind,
-  relation: OwnRelation,
-) => {
-  const parent = kinds.find(({ noun }) => noun === relation.parent);
+const promisesOf = (view: View, relation: OwnRelation) => {
+  const { label, plural, path, noLink, parents, relations: all, input, isPrivate, expands } = view;
+  const parent = views.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
   const { attribute, parent: noun } = relation;
   const alike = all.filter((each) => each.parent === noun && each.attribute !== attribute);
@@ -31,7 +29,7 @@ const promisesOf = (
   const [id, upperId] = [`{${name}.id}`, `{${name}.ID}`];
   /** Makes a body for a parent. Each mark makes other values of unique fields. */
   const bodyOf = (parentId: string, mark = 'a') =>
-    json({ ...created, ...links, [attribute]: parentId }).replaceAll('a{run}', `${mark}{run}`);
+    json({ ...bodyFrom(view, 'create', mark), ...links, [attribute]: parentId });
   const patchTo = (parentId: string) => json({ [attribute]: parentId });
   const unknown = `422 unknown-${owner} | {"errors":[{"pointer":"#/${attribute}","rule":"unknown","detail":"No ${owner} has this ${attribute}."}]}`;
   const expanded = expands?.[member]
@@ -45,7 +43,7 @@ ${expanded}`;
 # The ${label} of each ${member} are listed in pages, and deleted with the ${member} only
 ${parents}
 q = POST ${parent.path} | ${json(parent.replaced)} | 201
-${isAlone ? '' : `o = POST ${parent.path} | ${json(parent.replaced).replaceAll('b{run}', 'o{run}')} | 201`}
+${isAlone ? '' : `o = POST ${parent.path} | ${json(bodyFrom(parent, 'replace', 'o'))} | 201`}
 a = POST ${path} | ${bodyOf(upperId)} | 201 | ${bodyOf(id)}
 b = POST ${path} | ${bodyOf(id, 'b')} | 201
 m = POST ${path} | ${bodyOf('{q.id}', 'm')} | 201
@@ -75,4 +73,4 @@ ${isAlone ? '' : 'DELETE {o} | 204'}
 };
 
 /** Promises about resources that belong to others. */
-export const relations = kinds.flatMap((kind) => kind.relations.map((each) => promisesOf(kind, each))).join('');
+export const relations = views.flatMap((one) => one.relations.map((each) => promisesOf(one, each))).join('');

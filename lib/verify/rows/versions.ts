@@ -1,20 +1,20 @@
 import { versionIn } from '../../../functions/kit/model/relation';
 import { translate } from '../../../functions/kit/site/openapi/resource';
-import { json, type Kind, kinds } from './kinds';
+import { json, type View, views } from './resources';
 
 const stamps = { id: '{a.id}', createdAt: '{a.createdAt}', updatedAt: '{a.updatedAt}' };
 
 /** Returns the list of children to which a version of their parent links: the newest that is not newer than the version. */
-const listFor = ({ noun, path }: Kind, { collection }: Kind) => {
-  const lists = kinds.flatMap((kind) => {
-    const relation = kind.relations.find(({ parent }) => parent === noun);
-    return relation && kind.collection === collection ? `${kind.path}[?]${relation.attribute}=` : [];
+const listFor = ({ noun, path }: View, { collection }: View) => {
+  const lists = views.flatMap((one) => {
+    const relation = one.relations.find(({ parent }) => parent === noun);
+    return relation && one.collection === collection ? `${one.path}[?]${relation.attribute}=` : [];
   });
   return lists.findLast((list) => versionIn(list) <= versionIn(path)) ?? lists[0];
 };
 
 /** Makes the promises of two versions, which show the same resources. Those of the reversed pair prove the other direction. */
-const promisesOf = (one: Kind, other: Kind) => {
+const promisesOf = (one: View, other: View) => {
   const [at, name, otherName] = [`${other.path}/{a.id}`, one.label, other.label];
   const toOther = (values: object) => translate(values, one, other);
   // Fields that only the other version has.
@@ -28,7 +28,7 @@ const promisesOf = (one: Kind, other: Kind) => {
       (name) => `POST ${other.path} | ${json({ ...other.replaced, ...rival })} | 409 ${name}-taken`,
     );
   });
-  const removed = kinds.flatMap((child) => {
+  const removed = views.flatMap((child) => {
     const relation = child.relations.find(({ parent }) => parent === one.noun);
     if (!relation) return [];
     return `
@@ -60,7 +60,7 @@ ${removed.join('\n')}
 };
 
 /** Makes the promise that all answers of a deprecated version say so. */
-const promiseEnd = ({ label, path, parents, created, deprecated }: Kind) => {
+const promiseEnd = ({ label, path, parents, created, deprecated }: View) => {
   if (!deprecated) return '';
   const { since, sunset, successor } = deprecated;
   const end = `deprecation: @${Date.parse(since) / 1000} | sunset: ${sunset ? new Date(sunset).toUTCString() : 'null'}`;
@@ -80,9 +80,9 @@ DELETE {a} | 204 | ${said('/{a.id}')}
 
 /** Promises of resources that have several versions. */
 export const versions = [
-  ...kinds.flatMap((one) => {
-    const others = kinds.filter(({ collection, path }) => collection === one.collection && path !== one.path);
+  ...views.flatMap((one) => {
+    const others = views.filter(({ collection, path }) => collection === one.collection && path !== one.path);
     return others.map((other) => promisesOf(one, other));
   }),
-  ...kinds.map(promiseEnd),
+  ...views.map(promiseEnd),
 ].join('');

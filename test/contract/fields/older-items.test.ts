@@ -1,9 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { attributeOf } from '../../../functions/kit/model/models';
+import { describeShapes, routeOf } from '../../support/declared';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
 import { keyIn } from '../../support/dynamodb/store-items';
-import { describeShapes, routeOf } from '../../support/every-resource';
 import { problem, useService } from '../../support/service';
 
 /*

@@ -1,7 +1,7 @@
 import { resources } from '../../../functions/resources';
-import { aChild, describeFor } from '../../support/declared';
+import { creatorOf } from '../../support/creator';
+import { aChild, describeFor, describeShapes } from '../../support/declared';
 import { grow, startGrown } from '../../support/dynamodb/grown';
-import { creatorOf, describeShapes } from '../../support/every-resource';
 import { walkWith } from '../../support/links';
 import { ask } from '../../support/resources';
 import { idAt } from '../../support/unit/id';

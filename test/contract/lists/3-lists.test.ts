@@ -1,7 +1,6 @@
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
-import { aChild, anIndexedField, describeFor } from '../../support/declared';
+import { aChild, anIndexedField, describeFor, describeShapes } from '../../support/declared';
 import { mintIds, storeItems } from '../../support/dynamodb/store-items';
-import { describeShapes } from '../../support/every-resource';
 import { linksOf } from '../../support/links';
 import { useService } from '../../support/service';
 import { idAt } from '../../support/unit/id';

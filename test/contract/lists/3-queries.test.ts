@@ -2,7 +2,8 @@ import { methodOf, pathOf, type Route } from '../../../functions/kit/http/route'
 import type { Field } from '../../../functions/kit/model/field';
 import { isFilter, pageQuery } from '../../../functions/kit/model/page';
 import * as routes from '../../../functions/routes';
-import { describeShapes, routeOf } from '../../support/every-resource';
+import { validValue } from '../../../lib/models/valid-body';
+import { describeShapes, routeOf } from '../../support/declared';
 import { nobody, problem, useService } from '../../support/service';
 
 const { ask } = useService();
@@ -65,12 +66,11 @@ const ofParameter = (field: Field, sent: string, allowed: string): Row[] => {
 };
 
 describeShapes('a list of %s', (_, resource) => {
-  const { path, examples } = resource;
+  const { path } = resource;
   const [, { query = {} }] = routeOf(resource, 'list');
   const allowed = `allowed: ${Object.keys(query).join(', ')}`;
-  const values: Readonly<Record<string, unknown>> = { ...examples.replace.request, ...examples.create.request };
   const own = Object.entries(query).flatMap(([name, field]) => {
-    const value = values[name] ?? field.example ?? field.oneOf?.[0] ?? nobody;
+    const value = validValue(resource, name, field);
     return name in pageQuery({}) ? [] : [{ name, field, sent: `${name}=${encodeURIComponent(String(value))}` }];
   });
   const [filter, ...others] = own.filter(({ field }) => isFilter(field));

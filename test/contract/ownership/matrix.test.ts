@@ -3,9 +3,8 @@ import { relationsOf, resourceOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';
-import { aPrivateResource, describeFor } from '../../support/declared';
+import { aPrivateResource, describeEach, describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
-import { describeEach } from '../../support/every-resource';
 import { nobody } from '../../support/service';
 
 const { items, empty } = startGrown();

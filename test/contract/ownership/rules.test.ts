@@ -1,8 +1,7 @@
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { askAs, creatorAs, creatorFor, ownerOf, type Role, useOwnership } from '../../support/auth/owned';
-import { aChild, aChildOfOwners, describeFor } from '../../support/declared';
+import { aChild, aChildOfOwners, describeFor, describeShapes } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
-import { describeShapes } from '../../support/every-resource';
 import { ask } from '../../support/resources';
 import { nobody } from '../../support/service';
 import { idAt } from '../../support/unit/id';

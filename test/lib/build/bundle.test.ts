@@ -6,7 +6,7 @@ import { entryOf, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { hook, root } from '../../../lib/root';
-import { testWithResource } from '../../support/every-resource';
+import { testWithResource } from '../../support/declared';
 import { temporaryFolder } from '../../support/folder';
 
 const folder = temporaryFolder();

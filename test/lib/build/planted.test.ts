@@ -7,9 +7,8 @@ import { entryOf, folderOf, type Route } from '../../../functions/kit/http/route
 import * as routes from '../../../functions/routes';
 import { bundleOptions } from '../../../lib/build/bundle';
 import { root } from '../../../lib/root';
-import { aResource, describeFor } from '../../support/declared';
+import { aResource, describeFor, routeOf } from '../../support/declared';
 import { useEndpoint } from '../../support/dynamodb/endpoint';
-import { routeOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { nobody } from '../../support/service';
 import { eventOf, invoke } from '../../support/unit/event';

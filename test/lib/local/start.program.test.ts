@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { resources } from '../../../functions/resources';
 import { listen } from '../../../lib/local/listen';
-import { creatorOf } from '../../support/every-resource';
+import { creatorOf } from '../../support/creator';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
 import { until } from '../../support/time';

@@ -3,7 +3,7 @@ import { attributeOf } from '../../../functions/kit/model/models';
 import { indexOf } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
-import { testWithResource } from '../../support/every-resource';
+import { testWithResource } from '../../support/declared';
 import { everySetting, templateOf } from '../../support/stack';
 
 const keys = (pk: string) => [

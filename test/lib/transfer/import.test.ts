@@ -3,8 +3,8 @@ import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { runImport } from '../../../lib/transfer/commands';
 import { nouns } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';
-import { aUniqueField, describeFor } from '../../support/declared';
-import { bare, describeShapes } from '../../support/every-resource';
+import { bare } from '../../support/creator';
+import { aUniqueField, describeFor, describeShapes } from '../../support/declared';
 import { nobody, useService } from '../../support/service';
 import { useTransfer } from './transfer';
 

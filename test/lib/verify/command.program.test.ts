@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { resources } from '../../../functions/resources';
 import { runVerify } from '../../../lib/verify/command';
-import { kinds } from '../../../lib/verify/rows/kinds';
 import { startGuardedService } from '../../support/auth/guarded';
 import { startBroken } from '../../support/broken';
+import { declared } from '../../support/declared';
 import { useService } from '../../support/service';
 import { skipPauses } from '../../support/time';
 
@@ -34,7 +34,7 @@ const verifyBroken = async (breaks: Parameters<typeof startBroken>[1], ...args: 
   const result = await verify('--url', target, ...args).finally(close);
   return { ...result, methods: [...methods].sort() };
 };
-const scope = kinds.flatMap(({ plural }) => [`posts/${plural}:read`, `posts/${plural}:write`]).join(' ');
+const scope = declared.flatMap(({ plural }) => [`posts/${plural}:read`, `posts/${plural}:write`]).join(' ');
 
 test('npm run verify --read-only sends nothing that writes', async () => {
   const { code, kept, last, methods } = await verifyBroken(() => undefined, '--read-only', '--stage', 'dev');
@@ -62,7 +62,7 @@ test('npm run verify names what is broken, repeats what is throttled or lags, an
     if (/expand=\w+&/.test(request.url ?? '')) return lists++ === 0 ? 404 : undefined;
     return count % 40 === 0 ? 429 : undefined;
   });
-  const broken = kinds.map(({ label, path }) => {
+  const broken = declared.map(({ label, path }) => {
     const request = `PATCH ${path}/.{36} with prefer: return=minimal`;
     return `^Prefer chooses the body of a response about ${label}: ${request}: status is 500; expected 204.$`;
   });

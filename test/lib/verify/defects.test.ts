@@ -1,7 +1,6 @@
 import { groups } from '../../../lib/verify/groups';
 import { createPlayer } from '../../../lib/verify/play';
-import { aListedChild, declared, describeFor } from '../../support/declared';
-import { routeOf } from '../../support/every-resource';
+import { aListedChild, declared, describeFor, routeOf } from '../../support/declared';
 import type { HttpResult } from '../../support/http';
 import { useService } from '../../support/service';
 import { skipPauses } from '../../support/time';

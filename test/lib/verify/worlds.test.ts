@@ -5,9 +5,8 @@ import * as routes from '../../../functions/routes';
 import { root } from '../../../lib/root';
 import type { HttpResponse } from '../../../lib/verify/http';
 import { createPlayer, type SendLine } from '../../../lib/verify/play';
-import { kinds } from '../../../lib/verify/rows/kinds';
 import { groupsOf, readStage } from '../../../lib/verify/stage';
-import { describeFor } from '../../support/declared';
+import { declared, describeFor } from '../../support/declared';
 import { useService } from '../../support/service';
 import { skipPauses } from '../../support/time';
 import { eventOf, invoke } from '../../support/unit/event';
@@ -77,7 +76,7 @@ const options = 'OPTIONS names the methods of each route, and is a 404 on an unk
 const slashes = 'A slash at the end of a path redirects to the path without it';
 const index = 'The index, the document and the reference describe the service';
 
-describeFor({ what: 'a resource', found: kinds[0] }, 'a gateway', ({ label, word }) => {
+describeFor({ what: 'a resource', found: declared[0] }, 'a gateway', ({ label, word }) => {
   const prefers = `Prefer chooses the body of a response about ${label}`;
   const tags = `An ETag is the condition of each request to ${label}, and a time is none`;
   const lives = `A created ${word} can be read, replaced, changed and deleted`;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type JWTHeaderParameters, SignJWT } from 'jose';
 import { closeServer, listen } from '../../../lib/local/listen';
 import { type LocalService, serve } from '../../../lib/local/serve';
-import { scopesOf } from '../every-resource';
+import { scopesOf } from '../declared';
 import { send } from '../http';
 import { templateOf } from '../stack';
 

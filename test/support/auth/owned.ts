@@ -1,12 +1,13 @@
 import { callerIdOf } from '../../../functions/kit/http/caller';
-import { creatorOf, scopesOf } from '../every-resource';
+import { creatorOf } from '../creator';
+import { scopesOf } from '../declared';
 import { ask } from '../resources';
 
 const iss = 'https://login.example/';
 const scope = scopesOf('read', 'write');
 
 /** Claims of each caller's token. */
-const callers = {
+export const callers = {
   owner: { iss, sub: 'ada', scope },
   stranger: { iss, sub: 'bob', scope },
   'client with the name of the owner': { iss, client_id: 'ada', scope },

@@ -1,8 +1,8 @@
 import type { Generation } from '../../../functions/kit/table/shards';
 import { plan } from '../../../functions/plan';
-import { scan } from '../../torture/scan';
 import { useService } from '../service';
 import { setEnvironment } from './endpoint';
+import { scan } from './scan';
 
 /** Gives the partition plan these generations. `jest.restoreAllMocks` puts the old plan back. */
 export const grow = (collection: string, ...generations: Generation[]) =>

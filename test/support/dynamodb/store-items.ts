@@ -3,14 +3,14 @@ import { client } from '../../../functions/kit/dynamodb/client';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { countOf, TOTAL } from '../../../functions/kit/model/relation';
-import { parentsOf, relationsOf } from '../../../functions/kit/resources';
+import { relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { counterKeyOf } from '../../../functions/kit/table/counter';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/kit/yours';
+import { validBody } from '../../../lib/models/valid-body';
 import { setEnvironment } from './endpoint';
 
-type Destination = { readonly endpoint: string; readonly TableName: string };
 type Stored = {
   readonly ids: readonly string[];
   /** Values of fields, beside those of the example. */
@@ -31,20 +31,20 @@ export const mintIds = (count: number) => Array.from({ length: count }, () => mi
 
 /** Stores items as the service does, but without a request for each and without claims. */
 export const storeItems = async (
-  { endpoint, TableName }: Destination,
+  { endpoint, TableName }: { readonly endpoint: string; readonly TableName: string },
   resource: Resource,
   { ids, values = {}, bytes = 0 }: Stored,
 ) => {
   setEnvironment(endpoint, TableName);
-  const { collection, examples, input } = resource;
-  const attributes = Object.entries({ ...examples.create.request, ...values }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[attributeOf(collection, name, input[name] ?? {}), value]],
-  );
-  const known = { ...Object.fromEntries(attributes), rev: 'x'.repeat(16), updatedAt: new Date().toISOString() };
-  const unique = Object.keys(input).filter((name) => input[name]?.unique && !(name in values));
-  const uniqueFor = (id: string) =>
-    Object.fromEntries(unique.map((name) => [attributeOf(collection, name, input[name] ?? {}), `${id}@${name}`]));
-  const itemOf = (id: string) => ({ ...keyIn(collection, id), ...known, ...uniqueFor(id) });
+  const { collection, input } = resource;
+  const known = { rev: 'x'.repeat(16), updatedAt: new Date().toISOString() };
+  const itemOf = (id: string) => {
+    const body = { ...validBody(resource, { unique: (_, name) => `${id}@${name}` }), ...values };
+    const attributes = Object.entries(body).flatMap(([name, value]) =>
+      value === undefined ? [] : [[attributeOf(collection, name, input[name] ?? {}), value]],
+    );
+    return { ...keyIn(collection, id), ...known, ...Object.fromEntries(attributes) };
+  };
   const length = sizeOf({ ...itemOf(mintId()), filler: '' });
   const filler = bytes > length && { filler: 'x'.repeat(bytes - length) };
   for (let start = 0; start < ids.length; start += MAX_BATCH_ITEMS) {
@@ -55,9 +55,8 @@ export const storeItems = async (
     );
   }
   for (const relation of relationsOf(resource)) {
-    const parent = parentsOf(resource).find((each) => each.collection === relation.parent.toUpperCase());
     const id = values[relation.attribute];
-    if (!parent || typeof id !== 'string') continue;
+    if (typeof id !== 'string') continue;
     const counting = {
       UpdateExpression: 'ADD #count :count, #total :count',
       ExpressionAttributeNames: { '#count': countOf(relation), '#total': TOTAL },

@@ -1,4 +1,4 @@
-import type { Random } from '../../torture/random';
+import type { Random } from '../random';
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 const idWith = (ms: number, rest: string) => hex(ms, 12).replace(/^(.{8})(.{4})$/, `$1-$2-7${rest}`);

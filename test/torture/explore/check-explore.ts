@@ -1,5 +1,5 @@
+import { randomOf } from '../../support/random';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
-import { randomOf } from '../random';
 import { checkCombination, type Explored } from './combination';
 import { startExplorer } from './explore';
 import type { ExploredRequest } from './run';

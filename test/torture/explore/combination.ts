@@ -1,4 +1,4 @@
-import type { Random } from '../random';
+import type { Random } from '../../support/random';
 import type { ExploreSize } from './check-explore';
 import type { startExplorer } from './explore';
 import { type AllowedRun, isDivisible, problemOf } from './judge';

@@ -1,6 +1,5 @@
-import { folderOf } from '../../../functions/kit/http/route';
 import type { Field } from '../../../functions/kit/model/field';
-import { resources } from '../../../functions/resources';
+import { declared } from '../../support/declared';
 import { temporaryFolder } from '../../support/folder';
 import { checkExplore, type ExploreSize } from './check-explore';
 import { bundleWithDefects } from './planted';
@@ -51,8 +50,8 @@ const planted: readonly Planted[] = [
 ];
 
 for (const [size, scenario, defect, needs] of planted) {
-  const able = resources.filter(({ input }) => !needs || Object.values(input).some((field) => field[needs]));
-  const names = able.map(({ path }) => `${folderOf(path)} ${scenario}`).filter((name) => scenarios[name]);
+  const able = declared.filter(({ input }) => !needs || Object.values(input).some((field) => field[needs]));
+  const names = able.map(({ label }) => `${label} ${scenario}`).filter((name) => scenarios[name]);
   const [testPlanted, lack] = names.length > 0 ? [test, ''] : [test.skip, `, when a resource has ${needs}`];
   testPlanted(`the explorer finds the defect ${defect}${lack}`, async () => {
     const bundles = temporaryFolder();

@@ -1,4 +1,5 @@
 import { isFilter } from '../../../functions/kit/model/page';
+import type { OwnRelation } from '../../../functions/kit/model/relation';
 import { relationsOf } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import type { ExploredRequest } from './run';
@@ -23,18 +24,20 @@ export const memberOf = (path: string, id: string) => {
   };
 };
 
+/** Lists the parents of some relations. */
+const parentsBy = (relations: readonly OwnRelation[], all: readonly Resource[]) =>
+  relations.flatMap(({ parent }) => all.find((one) => nounOf(one) === parent) ?? []);
+
 /** Lists the parents of a resource, each after its own parents. */
-const ancestorsOf = (resource: Resource, all: readonly Resource[]): readonly Resource[] => {
-  const nouns: readonly string[] = relationsOf(resource).map(({ parent }) => parent);
-  const parents = nouns.flatMap((noun) => all.find((one) => nounOf(one) === noun) ?? []);
-  return parents.flatMap((one) => [...ancestorsOf(one, all), one]);
-};
+const ancestorsOf = (resource: Resource, all: readonly Resource[]): readonly Resource[] =>
+  parentsBy(relationsOf(resource), all).flatMap((one) => [...ancestorsOf(one, all), one]);
 
 /** Returns the parents of the resources in a scenario: one that has a child, and a spare one that has none. */
 const parentsOf = (resource: Resource, all: readonly Resource[]) => {
   const [relation, ...others] = relationsOf(resource);
-  const found = all.find((one) => nounOf(one) === relation?.parent);
+  const [found] = relation ? parentsBy([relation], all) : [];
   if (!relation || !found) return undefined;
+  const alike = relationsOf(resource).filter(({ parent }) => parent === relation.parent);
   const { path, examples } = found;
   const [first, other] = examples.stored;
   const isOptional = resource.input[relation.attribute]?.isOptional;
@@ -46,20 +49,11 @@ const parentsOf = (resource: Resource, all: readonly Resource[]) => {
     example: examples.create.request,
     change: examples.update.request,
     /** Deletions by force of the other parents of the first resource. */
-    otherRemovals: others.flatMap(({ parent }) => {
-      const other = all.find((one) => nounOf(one) === parent);
-      return other ? [memberOf(other.path, other.examples.stored[0].id).removeByForce] : [];
-    }),
+    otherRemovals: parentsBy(others, all).map((one) => memberOf(one.path, one.examples.stored[0].id).removeByForce),
     /** Values by which a resource names the first parent in each field of its kind, or another one in each. */
-    alike: others.some(({ parent }) => parent === relation.parent)
-      ? [first.id, SPARE].map((id) =>
-          Object.fromEntries(
-            relationsOf(resource).flatMap(({ attribute, parent }) =>
-              parent === relation.parent ? [[attribute, id]] : [],
-            ),
-          ),
-        )
-      : [],
+    alike: (alike.length > 1 ? [first.id, SPARE] : []).map((id) =>
+      Object.fromEntries(alike.map(({ attribute }) => [attribute, id])),
+    ),
     links: { linked: link(first.id), loose: link(isOptional ? undefined : other.id), moved: link(SPARE) },
   };
 };

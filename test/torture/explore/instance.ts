@@ -1,4 +1,4 @@
-import crypto, { createHash, randomUUID } from 'node:crypto';
+import crypto, { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
@@ -60,10 +60,9 @@ export type Deployment = {
 
 export type InstanceOptions = {
   readonly ownership?: boolean;
-  /** Tells the time. By default that of this process. */
-  readonly now?: () => number;
-  /** Determines the random bytes. By default they are different in each instance. */
-  readonly seed?: string;
+  readonly now: () => number;
+  /** Determines the random bytes. */
+  readonly seed: string;
   readonly onCall: (call: HeldCall) => void;
 };
 
@@ -82,7 +81,7 @@ const compiled = new Map<string, ReturnType<typeof compileFunction>>();
 /** Loads a new instance of a function, with its own environment, clock and random bytes. Its pauses before retries take no time. */
 export const loadInstance = (deployment: Deployment, name: string, options: InstanceOptions): BundleHandler => {
   const { functions, endpoint, bundles = join(process.env.ASSEMBLY ?? '', 'bundles') } = deployment;
-  const { ownership, now = Date.now, seed = randomUUID(), onCall } = options;
+  const { ownership, now, seed, onCall } = options;
   const file = join(bundles, name, `${name}.cjs`);
   const lambda = functions.find((one) => one.name === name);
   const environment = {

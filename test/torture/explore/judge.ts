@@ -1,7 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { IS_PARENT, TOTAL } from '../../../functions/kit/model/relation';
 import { COUNTER } from '../../../functions/kit/table/counter';
-import { brokenInvariants } from '../invariants';
+import { brokenInvariants } from '../../support/dynamodb/invariants';
 import type { Run, Slot } from './run';
 import { keyOf } from './table';
 

@@ -1,19 +1,10 @@
-import { callerIdOf } from '../../../functions/kit/http/caller';
-import { pluralIn } from '../../../functions/kit/model/relation';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
-import { resources } from '../../../functions/resources';
+import { callers, ownerOf } from '../../support/auth/owned';
 import type { Family } from './family';
 import type { ExploredRequest } from './run';
 
-const claimsOf = (sub: string, right: string) => ({
-  iss: 'https://login.example/',
-  sub,
-  scope: resources.map(({ path }) => `${pluralIn(path)}:${right}`).join(' '),
-});
-export const [owner, stranger, admin] = [claimsOf('ann', 'write'), claimsOf('bob', 'write'), claimsOf('eve', 'admin')];
-export const idOf = (claims: Record<string, string>) =>
-  callerIdOf({ requestContext: { authorizer: { jwt: { claims } } } });
-const given = { owner: idOf(stranger) };
+const { owner, stranger, admin } = callers;
+const given = { owner: ownerOf('stranger') };
 
 /** Lists requests of an owner, of a stranger and of an admin, who gives items to the stranger. */
 export const ownedRequests = (

@@ -1,4 +1,4 @@
-import { describeShapes } from '../../support/every-resource';
+import { describeShapes } from '../../support/declared';
 import { checkExplore } from './check-explore';
 import { scenarios } from './scenarios';
 

@@ -1,12 +1,13 @@
-import { folderOf, type Route, routeKeysOf } from '../../../functions/kit/http/route';
+import { folderOf } from '../../../functions/kit/http/route';
 import { takenValue } from '../../../functions/kit/model/models';
 import { wordOf } from '../../../functions/kit/model/relation';
 import { storedFields } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
-import * as routes from '../../../functions/routes';
+import { callers, ownerOf } from '../../support/auth/owned';
+import { declared } from '../../support/declared';
 import { type Family, familyOf, hot } from './family';
-import { admin, idOf, olderOwnedRequests, ownedRequests, owner } from './owned';
+import { olderOwnedRequests, ownedRequests } from './owned';
 import type { ExploredRequest, Scenario } from './run';
 import { changesBy, isVersionOf, laterChanges } from './versions';
 
@@ -53,8 +54,8 @@ const requestsOf = (family: Family): readonly ExploredRequest[] => {
 
 /** Lists reads of several items. Each is more than one step, so no write meets them. */
 const listsOf = ({ path, linked, first, second }: Family): readonly ExploredRequest[] => {
-  const list = Object.values<Route>(routes).find((route) => routeKeysOf(route).includes(`GET ${path}`));
-  const expand = (list?.query?.expand?.oneOf ?? []).map((member) => `expand=${member}`);
+  const { expands = {} } = declared.find((one) => one.path === path) ?? {};
+  const expand = Object.keys(expands).map((member) => `expand=${member}`);
   const byParent = Object.entries(linked).map(([name, id]) => `${name}=${id}`);
   return [
     ...[[`id=${second.id}`, `id=${first.id}`, ...expand].join('&'), ...expand, ...byParent].map((query) => ({
@@ -103,8 +104,8 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
   // An admin makes the resources, because only an admin creates under an old id.
   const ownedSetup = setup.map(({ body, ...request }) => ({
     ...request,
-    claims: admin,
-    body: { ...body, owner: idOf(owner) },
+    claims: callers.admin,
+    body: { ...body, owner: ownerOf('owner') },
   }));
   const unique = storedFields(resource).find(({ field }) => field.unique);
   const taken = unique && takenValue(unique).slice(0, 2).join(' ');

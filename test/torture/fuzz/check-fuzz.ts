@@ -5,13 +5,13 @@ import { entryOf } from '../../../functions/kit/http/route';
 import { resources } from '../../../functions/resources';
 import { root } from '../../../lib/root';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
+import { randomOf } from '../../support/random';
 import { ask } from '../../support/resources';
 import { invoke, respondTo } from '../../support/unit/event';
 import { undocumented } from '../../support/valid';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { startTable } from '../explore/table';
-import { randomOf } from '../random';
-import { MARK } from './hostile';
+import { MARK } from '../values';
 import { requestOf } from './requests';
 
 const MAX_TRIES = 5;

@@ -1,18 +1,7 @@
 import { isFilter } from '../../../functions/kit/model/page';
 import { resources } from '../../../functions/resources';
-import type { Random } from '../random';
-
-/** Text in many parts of the requests. No log line may contain it. */
-export const MARK = 'c4n4ry';
-
-/** Texts that every text field accepts, and that are often handled wrong. */
-export const validTexts = [
-  MARK,
-  ...[' ', '\t', '\r\n', '\\', '"', '</script>', '%00', '\\u0000', '$1', '__proto__', '&amp;', '/', '\u2028'],
-  ...['é', 'e\u0301', '\u212b', 'ﬁ', '한', '\u1112\u1161\u11ab', 'İ', 'ß', 'ς', '①', `Z${'\u0300\u0489'.repeat(9)}`],
-  ...['\u202eabc\u202c', 'שלום', '👨‍👩‍👧‍👦', '🇪🇺', '\u200d', '\ufdd0', '\uffff', '\u{10ffff}', '\ufffd'],
-  ...['\u00ad', '\u034f'],
-];
+import type { Random } from '../../support/random';
+import { MARK } from '../values';
 
 export const hostileTags = [
   MARK,

@@ -1,42 +1,39 @@
+import fc from 'fast-check';
 import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { errorOf } from '../../../functions/kit/model/check';
-import type { Field, Fields, Value } from '../../../functions/kit/model/field';
+import type { Field, Fields } from '../../../functions/kit/model/field';
 import { resourceOf } from '../../../functions/kit/resources';
-import { bodyExampleOf } from '../../../functions/kit/site/openapi/resource';
+import { bodyExampleOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
+import { validBody } from '../../../lib/models/valid-body';
+import type { Random } from '../../support/random';
 import { eventOf } from '../../support/unit/event';
 import { randomIdAt } from '../../support/unit/id';
-import type { Random } from '../random';
+import { anyValue } from '../values';
 import * as hostile from './hostile';
 
 const allRoutes = Object.entries<Route>(routes);
 
-/** Makes a text of a field: pieces that are often handled wrong, cut to the maximum length. */
-const textFor = ({ maxLength = 30 }: Field, random: Random) => {
-  const length = 1 + random.below(random.chance(0.05) ? maxLength : 20);
-  const pieces = Array.from({ length }, () => random.pick(hostile.validTexts)).join('');
-  return `x${[...pieces].slice(0, maxLength - 1).join('')}`.toWellFormed();
+/** Makes a value of a field. Some texts have the maximum length. */
+const valueFor = (field: Field, random: Random) => {
+  const [value] = fc.sample(anyValue(field), { seed: random.below(2 ** 31), numRuns: 1 });
+  const isLong = typeof value === 'string' && random.chance(0.05);
+  return isLong ? value.padEnd(field.maxLength ?? 0, value).toWellFormed() : value;
 };
 
-/** Makes a value of a field. Numbers are at their bounds, and times the example. */
-const valueFor = (field: Field, random: Random): Value => {
-  const { type, minimum = 0, maximum = 0, items, maxItems = 0, oneOf = [], parse, example } = field;
-  if (items) return Array.from({ length: random.pick([0, 1, maxItems]) }, () => textFor(items, random));
-  if (type) return type === 'boolean' ? random.chance(0.5) : random.pick([minimum, maximum]);
-  const known = parse ? [example ?? ''] : oneOf;
-  return known[random.below(known.length)] ?? textFor(field, random);
-};
-
-/** Makes fields that a model accepts. The ids of parents come from the example. A unique text begins with a number. */
-const fieldsFor = (model: Fields, example: Readonly<Record<string, unknown>>, random: Random) =>
-  Object.fromEntries(
-    Object.entries(example).map(([name, value]) => {
-      const field = model[name] ?? {};
-      const uniqueText = `${random.below(2 ** 30)}${random.pick(['x', 'é', '👍'])}${value}`;
-      const made = field.unique && !field.type ? uniqueText : valueFor(field, random);
-      return [name, field.parent || errorOf(field, made) ? value : made];
-    }),
+/** Makes fields that the model of a body accepts. The ids of parents come from the example. A unique text begins with a number. */
+const fieldsFor = (resource: Resource, input: Fields, { example, random }: { example: object; random: Random }) =>
+  validBody(
+    { ...resource, input },
+    {
+      example,
+      random: (field) => valueFor(field, random),
+      unique: (value, name) => {
+        const made = `${random.below(2 ** 30)}${value}`;
+        return errorOf(input[name] ?? {}, made) ? value : made;
+      },
+    },
   );
 
 /** Lists valid queries of a route. */
@@ -64,7 +61,8 @@ const knownIds = resources.flatMap(({ examples }) => examples.stored.map(({ id }
  * Makes a request with its event. In half of all requests one part is hostile. The response must have one of the statuses
  * that are expected. Without any, the response must be no refusal.
  */
-export const requestOf = (random: Random, [name, route]: [string, Route] = random.pick(allRoutes)) => {
+export const requestOf = (random: Random) => {
+  const [name, route] = random.pick(allRoutes);
   const [method, resource] = [methodOf(route), resourceOf(route)];
   const [isWrite, isUnknown] = [route.body !== undefined, route.routeKey === '$default'];
   const parts = [
@@ -89,8 +87,8 @@ export const requestOf = (random: Random, [name, route]: [string, Route] = rando
   else if ((method !== 'POST' || verbOf(route) === 'create') && random.chance(0.2))
     headers['idempotency-key'] = random.pick(valid.keys);
   if (part === 'type') headers['content-type'] = random.pick(hostile.hostileTypes);
-  const example = resource && isWrite && { ...bodyExampleOf(resource, name, verbOf(route)) };
-  const fields = example ? fieldsFor(route.body ?? {}, example, random) : undefined;
+  const example = { ...(resource && bodyExampleOf(resource, name, verbOf(route))) };
+  const fields = resource && route.body ? fieldsFor(resource, route.body, { example, random }) : undefined;
   const required = Object.keys(fields ?? {})[0] ?? '';
   const json = JSON.stringify(fields, null, random.pick([0, 1, '\t']));
   const body = fields && part === 'body' ? hostile.hostileBody(fields, required, random) : json;

@@ -9,32 +9,13 @@ import {
   type Value,
   withDefault,
 } from '../../../functions/kit/model/field';
-import { Id, idPattern } from '../../../functions/kit/model/id';
+import { Id } from '../../../functions/kit/model/id';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { filterErrorOf } from '../../../lib/models/field-rules';
+import { valuesFor } from '../values';
 
 /** Text of digits, which may be empty. */
 const DIGITS = { maxLength: 9, pattern: [/^\d*$/, 'must have digits only'] } satisfies Field;
-
-const [min, max] = [new Date('0000-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')];
-
-/** Makes valid values of a field, as a response shows them. */
-export const valuesFor = (field: Field): fc.Arbitrary<Value> => {
-  const { type, minimum, maximum, items, maxItems, oneOf, pattern } = field;
-  if (items) return fc.array(valuesFor(items) as fc.Arbitrary<string>, { maxLength: maxItems });
-  if (type === 'boolean') return fc.boolean();
-  if (type === 'integer') return fc.integer({ min: minimum, max: maximum });
-  if (type) {
-    const doubles = fc.double({ min: minimum, max: maximum, noNaN: true }).filter((value) => !errorOf(field, value));
-    // JSON has no negative zero.
-    return doubles.map((value) => value + 0);
-  }
-  if (pattern === idPattern) return fc.uuid({ version: 7 });
-  if (oneOf) return fc.constantFrom(...oneOf);
-  if (pattern === instant.pattern) return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());
-  if (pattern === DIGITS.pattern) return fc.stringMatching(/^\d{0,9}$/);
-  return fc.string({ unit: 'grapheme', size: '+1' }).filter((value) => !errorOf(field, value));
-};
 
 /** Text of which an item of DynamoDB holds one, but not two. */
 export const LARGE = { maxLength: 60_000 } satisfies Field;

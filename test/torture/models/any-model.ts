@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Value } from '../../../functions/kit/model/field';
 import { relationsOf } from '../../../functions/kit/resources';
 import { resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/models/field-rules';
-import { anyField, isDroppable, type Named, valuesFor, withIndexes } from './any-field';
+import { valuesFor } from '../values';
+import { anyField, isDroppable, type Named, withIndexes } from './any-field';
 import { laterVersions } from './any-version';
 
 /*
@@ -24,22 +24,12 @@ const names = fc.oneof(
 /** Names without those that the rules refuse. */
 const allowedNames = names.filter((name) => nameErrorOf(name, 'uniques') === undefined);
 
-type Member = readonly [name: string, value: Value];
-
-const bodyOf = (members: readonly fc.Arbitrary<Member | undefined>[]) =>
-  fc
-    .tuple(...members)
-    .map((all): Readonly<Record<string, Value>> => Object.fromEntries(all.filter((member) => member !== undefined)));
-
 /** Makes bodies that a model accepts: two that leave out half of what they may, and one with all fields. */
 const withBodies = (named: readonly Named[]) => {
-  const members = named.map((each) => {
-    const whole = valuesFor(each[1]).map((value): Member => [each[0], value]);
-    return { whole, some: isDroppable(each) ? fc.option(whole, { freq: 1, nil: undefined }) : whole };
-  });
-  const some = bodyOf(members.map((each) => each.some));
-  const full = bodyOf(members.map(({ whole }) => whole));
-  return fc.record({ named: fc.constant(named), one: some, other: some, full });
+  const values = Object.fromEntries(named.map(([name, field]) => [name, valuesFor(field)]));
+  const requiredKeys = named.filter((each) => !isDroppable(each)).map(([name]) => name);
+  const some = fc.record(values, { requiredKeys, noNullPrototype: true });
+  return fc.record({ named: fc.constant(named), one: some, other: some, full: fc.record(values) });
 };
 
 /** Makes the fields of a resource in each of its versions. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Field, optional, storedAs, unique, withDefault } from '../../../functions/kit/model/field';
-import { anyField, isDroppable, isLarge, LARGE, type Named, valuesFor } from './any-field';
+import { valuesFor } from '../values';
+import { anyField, isDroppable, isLarge, LARGE, type Named } from './any-field';
 
 /*
  * Makes later versions of a model at random: fields go, get the names of others, other defaults and narrower rules.

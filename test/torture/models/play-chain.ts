@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { isFilter } from '../../../functions/kit/model/page';
-import { shardOf } from '../../../functions/kit/table/shards';
+import { ownerOf } from '../../support/auth/owned';
+import { keyIn } from '../../support/dynamodb/store-items';
 import { isDroppable, isHostile, isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { playExpand } from './play-expand';
-import { type Link, playNewItems, playOldItem } from './play-versions';
-import { ownerId, senderTo } from './sender';
+import { LARGE, type Link, playNewItems, playOldItem } from './play-versions';
+import { senderTo } from './sender';
 
 /** Creates, reads, changes and lists an item of a resource. Returns its id. */
 const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link) => {
@@ -41,7 +42,7 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link
     ...link,
   });
   const [foreign, foreignRead] = [isPrivate ? 404 : 403, isHidden ? 404 : 200];
-  for (const body of [ownerId, String(etag).slice(1, -1)].map(bodyWith)) {
+  for (const body of [ownerOf('owner'), String(etag).slice(1, -1)].map(bodyWith)) {
     for (const method of ['PUT', 'PATCH'] as const) {
       await send('ada', method, { status: 412, body, headers: { 'if-match': '"old"' } });
       if (hasOwnership) await send('bob', method, { status: foreign, body });
@@ -76,7 +77,7 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link
   const [droppable] = named.filter((each) => isDroppable(each) && !isFilter(each[1]));
   if (droppable) {
     const [name, { default: value }] = droppable;
-    const Key = { pk: shardOf(entity.collection, id), sk: id };
+    const Key = keyIn(entity.collection, id);
     const removal = { UpdateExpression: 'REMOVE #name', ExpressionAttributeNames: { '#name': name } };
     await client.send(new UpdateCommand({ TableName: process.env.TABLE_NAME, Key, ...removal }));
     const { [name]: _, ...older } = replaced.body;
@@ -86,7 +87,7 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link
     deepEqual([reset.body, reset.headers.etag], [shown, replaced.headers.etag], 'an item that lacks a field');
   }
   for (const [name] of named.filter(([, field]) => isLarge(field)))
-    await send('ada', 'PATCH', { body: { [name]: '😀'.repeat(60_000) } });
+    await send('ada', 'PATCH', { body: { [name]: LARGE } });
   // The dearest condition has all fields and all tags.
   const tags = Array.from({ length: 100 }, () => '"old"').join();
   await send('ada', 'PATCH', { status: 412, body: one, headers: { 'if-match': tags, 'if-none-match': tags } });

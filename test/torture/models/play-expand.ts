@@ -4,8 +4,7 @@ import { client, type TableItem } from '../../../functions/kit/dynamodb/client';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { expandedName } from '../../../functions/kit/model/relation';
-import { shardOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/kit/yours';
+import { keyIn } from '../../support/dynamodb/store-items';
 import { isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { LARGE, unitsOf } from './play-versions';
@@ -13,13 +12,11 @@ import { senderTo } from './sender';
 
 const COPIES = 8;
 
-const keyOf = (noun: string, id: string) => ({ pk: shardOf(noun.toUpperCase() as Collection, id), sk: id });
-
 /** Stores copies of an item under new ids, each with other values. */
 const copyItem = async (noun: string, id: string, valuesOf: (index: number) => TableItem) => {
   const { TABLE_NAME: TableName } = process.env;
-  const { Item = {} } = await client.send(new GetCommand({ TableName, Key: keyOf(noun, id) }));
-  const keys = Array.from({ length: COPIES }, () => keyOf(noun, mintId()));
+  const { Item = {} } = await client.send(new GetCommand({ TableName, Key: keyIn(noun.toUpperCase(), id) }));
+  const keys = Array.from({ length: COPIES }, () => keyIn(noun.toUpperCase(), mintId()));
   for (const [index, key] of keys.entries())
     await client.send(new PutCommand({ TableName, Item: { ...Item, ...valuesOf(index), ...key } }));
   return keys;

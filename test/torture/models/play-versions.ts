@@ -1,9 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { DeleteCommand, UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
-import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
-import { shardOf } from '../../../functions/kit/table/shards';
+import { keyIn, mintIds } from '../../support/dynamodb/store-items';
 import { isDroppable, isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { senderTo } from './sender';
@@ -96,8 +95,7 @@ const checkUnits = async ({ versions }: Play) => {
   const [attribute] = large;
   const [first] = versions;
   if (!attribute || !first) return;
-  const { collection } = first.entity;
-  const keys = Array.from({ length: 8 }, () => mintId()).map((sk) => ({ pk: shardOf(collection, sk), sk }));
+  const keys = mintIds(8).map((id) => keyIn(first.entity.collection, id));
   const { TABLE_NAME: TableName } = process.env;
   const set = {
     UpdateExpression: 'SET #large = :large',

@@ -1,4 +1,5 @@
 import { resources } from '../../../functions/resources';
+import { randomOf } from '../../support/random';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { checkCombination } from '../explore/combination';
 import { startExplorer } from '../explore/explore';
@@ -6,7 +7,6 @@ import { problemOf, signatureOf } from '../explore/judge';
 import { describeRun, type ExploredRequest, type Run, type Scenario } from '../explore/run';
 import { scenariosOf } from '../explore/scenarios';
 import { laterChanges } from '../explore/versions';
-import { randomOf } from '../random';
 import { buildCommit, findOldCommit, type Version } from './versions';
 
 /** Returns the scenarios of both versions. A resource has that of the old version, because its clients know no other. */

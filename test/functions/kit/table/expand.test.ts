@@ -6,9 +6,9 @@ import { belongsTo } from '../../../../functions/kit/model/relation';
 import { withParents } from '../../../../functions/kit/table/expand';
 import { type ListRequest, list } from '../../../../functions/kit/table/list';
 import { grow } from '../../../support/dynamodb/grown';
+import { type Random, randomOf } from '../../../support/random';
 import { idAt } from '../../../support/unit/id';
 import { mockTable } from '../../../support/unit/table';
-import { type Random, randomOf } from '../../../torture/random';
 import { THING } from '../things';
 import { begin, hour, storeItems, thingsIn } from './stored-things';
 

@@ -4,9 +4,9 @@ import type { Page } from '../../../../functions/kit/model/page';
 import { list, readPage } from '../../../../functions/kit/table/list';
 import { shardOf } from '../../../../functions/kit/table/shards';
 import { grow } from '../../../support/dynamodb/grown';
+import { type Random, randomOf } from '../../../support/random';
 import { idAt, randomIdAt } from '../../../support/unit/id';
 import { mockTable } from '../../../support/unit/table';
-import { type Random, randomOf } from '../../../torture/random';
 import { THING } from '../things';
 import { begin, drawIds, hour, storeItems, thingsIn } from './stored-things';
 

@@ -1,9 +1,9 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { createdAtMsOf } from '../../../../functions/kit/model/id';
 import { shardOf } from '../../../../functions/kit/table/shards';
+import type { Random } from '../../../support/random';
 import { randomIdAt } from '../../../support/unit/id';
 import type { mockTable } from '../../../support/unit/table';
-import type { Random } from '../../../torture/random';
 import { THING } from '../things';
 
 /** Time at which the tests of lists begin. */

@@ -1,7 +1,7 @@
 import { counterKeyOf } from '../../../../functions/kit/table/counter';
 import { claimKeyOf } from '../../../../functions/kit/table/unique';
 import { UserInput } from '../../../../functions/users/model';
-import { useTable } from '../../../lib/verify/table/torn';
+import { useTable } from '../../../support/dynamodb/torn';
 
 export const path = '/api/v1/users';
 export const [ann = '', bob = '', anns = '', anonymous] = [1, 2, 3, 4].map(

@@ -1,10 +1,10 @@
 import type { Resource } from '../../../../functions/kit/site/openapi/resource';
 import { postsDocs } from '../../../../functions/posts/docs';
 import { authorship } from '../../../../functions/posts/model';
+import { brokenInvariants } from '../../../support/dynamodb/invariants';
 import { errorReply } from '../../../support/dynamodb/recorder';
 import { mintIds, storeItems } from '../../../support/dynamodb/store-items';
 import { nobody } from '../../../support/service';
-import { brokenInvariants } from '../../../torture/invariants';
 import { ann, anns, bob, counterOfAnn, counterOfBob, emailOfAnn, emailOfBob, path, useStored } from './stored';
 
 const { read, set, edit, send, onCall, verify, printed, database } = useStored();

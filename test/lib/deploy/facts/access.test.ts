@@ -2,7 +2,7 @@ import { Id } from '../../../../functions/kit/model/id';
 import { pageQuery } from '../../../../functions/kit/model/page';
 import { resources } from '../../../../functions/resources';
 import { type Callers, callers, callersOf, type ShownMembers, shownOf } from '../../../../lib/models/stored-models';
-import { routeOf } from '../../../support/every-resource';
+import { routeOf } from '../../../support/declared';
 import { issuer } from '../../../support/stack';
 import { refusals, type StageMetadata, templateWith } from '../templates';
 

@@ -1,8 +1,8 @@
 import { indexNames } from '../../../../lib/models/indexes';
 import { memoryMb } from '../../../../lib/stack/handler';
 import { bearer, startGuardedService } from '../../../support/auth/guarded';
+import { bare, creatorOf } from '../../../support/creator';
 import { aResource, describeFor } from '../../../support/declared';
-import { bare, creatorOf } from '../../../support/every-resource';
 import { readText } from '../../../support/sources';
 import { templateOf } from '../../../support/stack';
 import { until } from '../../../support/time';

@@ -7,7 +7,7 @@ import { titleOf } from '../../../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../../../functions/resources';
 import * as routes from '../../../../../functions/routes';
 import { version } from '../../../../../package.json';
-import { testWithResource } from '../../../../support/every-resource';
+import { testWithResource } from '../../../../support/declared';
 
 type Content = { readonly content?: Record<string, { readonly examples: object }>; readonly headers?: object };
 type Described = {

@@ -3,7 +3,7 @@ import { hasId, isList, methodOf, pathOf, type Route } from '../../../../../func
 import { describeService } from '../../../../../functions/kit/site/openapi/document';
 import { operations } from '../../../../../functions/kit/site/openapi/operations';
 import type { Operation } from '../../../../../functions/kit/site/openapi/responses';
-import { creatorOf } from '../../../../support/every-resource';
+import { creatorOf } from '../../../../support/creator';
 import { useService } from '../../../../support/service';
 
 const { ask } = useService();

@@ -1,19 +1,19 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../../../functions/kit/dynamodb/client';
-import { type VerifyTableOptions, verifyTable } from '../../../../lib/verify/table/verify';
-import { setEnvironment } from '../../../support/dynamodb/endpoint';
-import { startGrown } from '../../../support/dynamodb/grown';
-import { type ScriptedReply, startRecorder } from '../../../support/dynamodb/recorder';
-import { ask } from '../../../support/resources';
-import { skipPauses } from '../../../support/time';
-import type { ExploredRequest } from '../../../torture/explore/run';
-import type { StoredItems } from '../../../torture/invariants';
+import { client } from '../../../functions/kit/dynamodb/client';
+import { type VerifyTableOptions, verifyTable } from '../../../lib/verify/table/verify';
+import { ask } from '../resources';
+import { skipPauses } from '../time';
+import { setEnvironment } from './endpoint';
+import { startGrown } from './grown';
+import type { StoredItems } from './invariants';
+import { type ScriptedReply, startRecorder } from './recorder';
 
 type Input = { readonly ConsistentRead?: boolean; readonly Key?: { readonly pk?: { readonly S: string } } };
+type StoredRequest = { readonly line: string } & Pick<NonNullable<Parameters<typeof ask>[1]>, 'body' | 'headers'>;
 type Hook = (input: Input) => Promise<unknown>;
 
 /** Gives the handlers in this process, and `verifyTable`, a table with what these requests make. */
-export const useTable = (setup: readonly ExploredRequest[]) => {
+export const useTable = (setup: readonly StoredRequest[]) => {
   const { database, items: read, empty } = startGrown();
   const { TableName } = database;
   let recorder: Awaited<ReturnType<typeof startRecorder>>;
@@ -36,7 +36,7 @@ export const useTable = (setup: readonly ExploredRequest[]) => {
     recorder.setReply();
     jest.restoreAllMocks();
   });
-  const send = async ({ line, body, headers }: ExploredRequest) => {
+  const send = async ({ line, body, headers }: StoredRequest) => {
     const response = await ask(line, { body, headers });
     if (response.status >= 300) throw new Error(`${line}: ${response.status} ${JSON.stringify(response.body)}`);
     return response.body;

@@ -4,6 +4,7 @@ import { parentsOf, relationsOf } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
+import { validBody } from '../../models/valid-body';
 
 export const json = JSON.stringify;
 
@@ -11,26 +12,25 @@ export const json = JSON.stringify;
 export const nameInRows = (noun: string) => noun.toUpperCase();
 
 /** Makes a body from an example. A unique text is new in each run, and a parent is one that the rows have created. */
-const bodyFrom = ({ input }: Resource, request: object, mark: string) =>
-  Object.fromEntries(
-    Object.entries(request).map(([name, value]) => {
-      const { unique, parent } = input[name] ?? {};
-      if (parent) return [name, `{${nameInRows(parent.parent)}.id}`];
-      return [name, unique ? `${mark}{run}${value}` : value];
-    }),
-  );
+export const bodyFrom = (resource: Resource, verb: 'create' | 'replace' | 'update', mark: string) =>
+  validBody(resource, {
+    example: resource.examples[verb].request,
+    parents: (noun) => `{${nameInRows(noun)}.id}`,
+    unique: (value) => `${mark}{run}${value}`,
+  });
 
 /** Makes the rows that create the parents of a resource, each once and after its own parents. */
 const createParents = (resource: Resource): string => {
   const rows = parentsOf(resource).flatMap((parent) => {
-    const body = bodyFrom(parent, parent.examples.create.request, 'parent-');
+    const body = bodyFrom(parent, 'create', 'parent-');
     const row = `${nameInRows(nounOf(parent))} = POST ${parent.path} | ${json(body)} | 201`;
     return [...createParents(parent).split('\n'), row];
   });
   return [...new Set(rows)].join('\n');
 };
 
-const routesOf = ({ path }: Resource) =>
+/** Returns the routes of a resource, with their names. */
+export const routesOf = ({ path }: Resource) =>
   Object.entries<Route>(routes).filter(([, route]) => collectionPathOf(route) === path);
 
 const listOf = (resource: Resource) => routesOf(resource).find(([, route]) => verbOf(route) === 'list')?.[1];
@@ -42,8 +42,8 @@ const othersOf = (resource: Resource) =>
     return verbOf(route) ? [] : { summary, request, method: methodOf(route), path: pathOf(route) };
   });
 
-/** Resources, as the rows about all of them need them. A body can be sent after the rows in `parents`. */
-export const kinds = resources.map((resource) => ({
+/** View of each resource, for the rows and the tests about all of them. A body can be sent after the rows in `parents`. */
+export const views = resources.map((resource) => ({
   ...resource,
   noun: nounOf(resource),
   /** The noun in codes and sentences. */
@@ -56,12 +56,13 @@ export const kinds = resources.map((resource) => ({
   /** `Link` of an answer that links nothing itself. */
   noLink: listOf(resource)?.deprecated ? '/^<[^,]*>; rel="successor-version"$/' : 'null',
   expands: listOf(resource)?.expands,
-  others: othersOf(resource),
-  required: Object.keys(resource.input).find((name) => !resource.input[name]?.isOptional) ?? '',
+  otherRoutes: othersOf(resource),
+  /** A field. */
+  member: Object.keys(resource.input)[0] ?? '',
   parents: createParents(resource),
-  created: bodyFrom(resource, resource.examples.create.request, 'a'),
-  replaced: bodyFrom(resource, resource.examples.replace.request, 'b'),
-  changed: bodyFrom(resource, resource.examples.update.request, 'c'),
+  created: bodyFrom(resource, 'create', 'a'),
+  replaced: bodyFrom(resource, 'replace', 'b'),
+  changed: bodyFrom(resource, 'update', 'c'),
 }));
 
-export type Kind = (typeof kinds)[number];
+export type View = (typeof views)[number];

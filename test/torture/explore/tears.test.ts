@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { childrenOf } from '../../../../functions/kit/resources';
-import { resources } from '../../../../functions/resources';
-import { resourceIn } from '../../../../lib/verify/table/checks';
-import { describeEach } from '../../../support/every-resource';
-import type { Scenario } from '../../../torture/explore/run';
-import { scenarios } from '../../../torture/explore/scenarios';
-import { brokenInvariants, type StoredItems } from '../../../torture/invariants';
-import { useTable } from './torn';
+import { childrenOf } from '../../../functions/kit/resources';
+import { resources } from '../../../functions/resources';
+import { resourceIn } from '../../../lib/verify/table/checks';
+import { describeEach } from '../../support/declared';
+import { brokenInvariants, type StoredItems } from '../../support/dynamodb/invariants';
+import { useTable } from '../../support/dynamodb/torn';
+import type { Scenario } from './run';
+import { scenarios } from './scenarios';
 
 const keyOf = ({ pk, sk }: StoredItems[number]) => pk + sk;
 
