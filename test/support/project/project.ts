@@ -86,5 +86,4 @@ export const checks = [
   ['types of the bundles', [bin('typescript/bin/tsc'), '--singleThreaded', '-p', 'tsconfig.lean.json']],
   ['lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', 'functions']],
   ['declarations', ['--require', './lib/build/typescript.cjs', 'bin/check.ts']],
-  ['rules of the house', ['--require', './lib/build/typescript.cjs', 'test/house-rules.ts']],
 ] as const;
