@@ -63,7 +63,7 @@ describe('a bundle', () => {
     };
     const { line, column } = place(join(folder, 'one/fallback/fallback.cjs'), '"not-found"');
     const trace = `{"stack":"E\\n    at e (/var/task/fallback.cjs:${line}:${column})\\n at none.cjs:1:1"}`;
-    const source = 'functions/kit/http/problem.ts';
+    const source = 'functions/kit/rules/problem.ts';
     const shown = `{"stack":"E\n    at e (${source}:${place(source, "'not-found'").line})\n at none.cjs:1:1"}`;
     const program = ['--require', hook, 'bin/trace.ts', '--maps', join(folder, 'maps')];
     const run = (input: string, ...parameters: string[]) =>
