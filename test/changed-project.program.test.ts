@@ -18,6 +18,12 @@ const { folder, git, edit, spawn, run, runResource, addResource, runSuites } = p
 const page = readText('functions/MAKE-IT-YOURS.md');
 const allChecks = [...checks, ['synthesis', [bin('aws-cdk/bin/cdk'), 'synth', '--quiet']]] as const;
 
+/** Folders and files with tests that run beside the tests of the copy, or of what no resource and no setting changes. */
+const unchanged = [
+  ...['contract/', 'torture/', 'clients/'],
+  ...['functions/kit/dynamodb/', 'lib/local/\\w+/', 'lib/docs/runbooks'],
+];
+
 beforeAll(() => {
   if (isChanged) return;
   project.copy();
@@ -131,8 +137,8 @@ describe('a project with resources of its own', () => {
   testUnchanged.each([
     [
       'tests',
-      ['/test/(?!(contract|torture|clients)/).+(?<!program)\\.test\\.ts$', 'torture/(explore/resource|fuzz)'],
-      { EXPLORE_ONE_OF: '6' },
+      [`/test/(?!${unchanged.join('|')}).+(?<!program)\\.test\\.ts$`, 'explore/resource|fuzz'],
+      { EXPLORE_ONE_OF: '12' },
       1000,
     ],
     ['contract, with the official client in its functions,', ['/test/contract/'], { CLIENT: 'sdk' }, 680],
