@@ -1,6 +1,6 @@
 import { postsDocs } from '../../../../functions/posts/docs';
-import { errorReply } from '../../../support/dynamodb/recorder';
 import { mintIds, storeItems } from '../../../support/dynamodb/store-items';
+import { errorReply } from '../../../support/fake-server';
 import { nobody } from '../../../support/service';
 import { brokenInvariants } from '../../../torture/invariants';
 import { ann, anns, bob, counterOfAnn, counterOfBob, emailOfAnn, emailOfBob, path, useStored } from './stored';

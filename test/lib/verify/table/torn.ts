@@ -3,7 +3,7 @@ import { client } from '../../../../functions/kit/dynamodb/client';
 import { type VerifyTableOptions, verifyTable } from '../../../../lib/verify/table/verify';
 import { setEnvironment } from '../../../support/dynamodb/endpoint';
 import { startGrown } from '../../../support/dynamodb/grown';
-import { type ScriptedReply, startRecorder } from '../../../support/dynamodb/recorder';
+import { type FakeReply, startFakeServer } from '../../../support/fake-server';
 import { ask } from '../../../support/resources';
 import { skipPauses } from '../../../support/time';
 import type { ExploredRequest } from '../../../torture/explore/run';
@@ -16,10 +16,10 @@ type Hook = (input: Input) => Promise<unknown>;
 export const useTable = (setup: readonly ExploredRequest[]) => {
   const { database, items: read, empty } = startGrown();
   const { TableName } = database;
-  let recorder: Awaited<ReturnType<typeof startRecorder>>;
+  let recorder: Awaited<ReturnType<typeof startFakeServer>>;
   const lines: string[] = [];
   beforeAll(async () => {
-    recorder = await startRecorder(database.endpoint);
+    recorder = await startFakeServer(() => database.endpoint);
     setEnvironment(recorder.url, TableName);
   });
   afterAll(() => recorder.close());
@@ -59,9 +59,9 @@ export const useTable = (setup: readonly ExploredRequest[]) => {
   };
   /** Calls a function before each call to DynamoDB with its operation. The function can make the reply. */
   const onCall = (hooks: Readonly<Record<string, Hook>>) =>
-    recorder.setReply(async () => {
-      const { target, input } = Object(recorder.asked.at(-1));
-      return (await hooks[String(target).replace(/^.*\./, '')]?.(input)) as ScriptedReply | undefined;
+    recorder.setReply(async (_, { headers, text }) => {
+      const hook = hooks[String(headers['x-amz-target']).replace(/^.*\./, '')];
+      return (await hook?.(JSON.parse(text))) as FakeReply | undefined;
     });
   const verify = async (options: Partial<VerifyTableOptions> = {}) => {
     lines.length = 0;
