@@ -4,7 +4,7 @@ import { pluralIn } from '../functions/kit/model/relation';
 import { parentsOf } from '../functions/kit/resources';
 import { resources } from '../functions/resources';
 import { root } from '../lib/root';
-import { filesIn, sourcesIn } from './support/sources';
+import { filesIn, isTheirs, sourcesIn } from './support/sources';
 
 const files = ['bin', 'lib', 'functions'].flatMap(sourcesIn);
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -107,20 +107,22 @@ describe('the house', () => {
 
   test.each(['functions', 'lib', 'bin', 'test'])('splits each folder of %s with more than 20 files', (top) => {
     const counts = new Map<string, number>();
-    for (const file of filesIn(top)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    for (const file of filesIn(top).filter((each) => !isTheirs(each)))
+      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
   });
 
   test.each([
     ['casts nothing by force', /as unknown as/],
     ['names no private file of a dependency', /dist-(es|cjs|types)\//],
-    [
-      'has no default export, and no barrel but the route table and its door to the kit',
-      /^export (default|\*(?! from '\.\/(kit\/)?[\w-]+\/routes'|( as routes) from '\.\.\/routes'))/m,
-    ],
     ['has no ts-ignore', /@ts-(ignore|nocheck|expect-error)/],
   ])('%s', (_, refused) => {
     expect(files.filter((file) => refused.test(read(file)))).toEqual([]);
+  });
+
+  test('what is shared has no default export, and no barrel but the door to the route table', () => {
+    const barrel = /^export (default|\*(?! as routes from '\.\.\/routes'))/m;
+    expect(files.filter((file) => !isTheirs(file) && barrel.test(read(file)))).toEqual([]);
   });
 
   // A test asks the declarations (test/support/declared.ts). What is special to users or posts stands in their folders.

@@ -7,7 +7,6 @@ import { seed } from '../../lib/local/seed';
 import { bare } from '../support/creator';
 import { aResource, routeOf } from '../support/declared';
 import { useService } from '../support/service';
-import { findFaintTexts } from './contrast';
 
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser'];
 const installed = [process.env.CHROMIUM ?? '', ...names.map((name) => `/usr/bin/${name}`)].find(existsSync);
@@ -56,27 +55,11 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
     return block.locator('.live-responses-table .response-col_status').last().innerText();
   };
 
-  /** Lists the texts of a place with too little contrast, in the light and in the dark colours. */
-  const findFaint = async (place: Locator) => {
-    const faint: string[] = [];
-    // Begins with the colours that are there, because each change paints the whole page.
-    const isDark = (await page.locator('html.dark-mode').count()) > 0;
-    for (const colorScheme of isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor();
-      // Without this, a text still fades from its other colour.
-      await page.evaluate(() => {
-        for (const animation of document.getAnimations()) animation.finish();
-      });
-      faint.push(...(await place.evaluate(findFaintTexts)));
-    }
-    return faint;
-  };
-
-  test('GET / redirects a browser to /docs, which shows all operations in readable colours', async () => {
+  test('GET / redirects a browser to /docs, which shows all operations, in the colours that a person prefers', async () => {
     expect(page.url()).toBe(`${url()}/docs`);
     expect(await page.locator('.opblock').count()).toBe(operations.length);
-    expect(await findFaint(page.locator('body'))).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html.dark-mode').waitFor();
   });
 
   test('the keyboard opens an operation, fills in its body and executes it', async () => {
@@ -110,7 +93,7 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
   const left = others.slice(verbs.length - 1);
   const opened = operations.filter((id) => id !== removal && !left.includes(id));
 
-  test('each kind of operation fits wide and narrow screens, light and dark, and its first Execute succeeds, but the page does not try itself out', async () => {
+  test('each kind of operation fits wide and narrow screens, and its first Execute succeeds, but the page does not try itself out', async () => {
     await seed(url(), {}, true);
     for (const [i, operationId] of [...opened, ...(removal ? [removal] : [])].entries()) {
       const block = blockOf(operationId);
@@ -129,9 +112,6 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
       // The page does not try itself out.
       if (operationId === 'getReference') expect(await block.locator('button.execute').count()).toBe(0);
       else expect([operationId, (await execute(operationId)).slice(0, 1)]).toEqual([operationId, '2']);
-      const schema = block.locator('.opblock-section-request-body .tablinks').last();
-      if ((await schema.count()) > 0) await schema.click();
-      expect([operationId, await findFaint(block)]).toEqual([operationId, []]);
       // Each open operation makes the page slower.
       await toggle(operationId);
     }

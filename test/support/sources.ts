@@ -12,5 +12,9 @@ export const filesIn = (folder: string) =>
 /** Lists the source files in a folder of the repository. */
 export const sourcesIn = (folder: string) => filesIn(folder).filter((file) => /\.(ts|cjs)$/.test(file));
 
+/** True for a file that a person writes to make the service their own. The person also chooses its style. */
+export const isTheirs = (file: string) =>
+  /^(test\/)?functions\/(?!kit\/)[^/]+\/|^functions\/(routes|resources|plan)\.ts$|^lib\/own\b/.test(file);
+
 /** Reads a file by its path in the repository. */
 export const readText = (file: string) => readFileSync(join(root, file), 'utf8');

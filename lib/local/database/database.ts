@@ -3,11 +3,24 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findPort } from '../listen';
-import { findEngine } from './engine';
 import { holdFolder } from './lock';
 
 type Engine = { readonly endpoint: string; readonly stop: () => Promise<string> };
 type OnLost = (reason: string) => void;
+
+/** Returns the command that runs the embedded DynamoDB, dynoxide, from the npm package for this platform. */
+const engineCommand = (port: number, file?: string): string[] => {
+  const platform = `${process.platform}-${process.arch}`;
+  const storage = file === undefined ? [] : ['--db-path', file];
+  try {
+    const program = require.resolve(`@dynoxide/${platform}/dynoxide`);
+    return [program, '--host', '127.0.0.1', '--port', String(port), ...storage];
+  } catch {
+    throw new Error(
+      `No package has an embedded DynamoDB for ${platform}; start one yourself, and set DYNAMODB_ENDPOINT`,
+    );
+  }
+};
 
 // Shell script that runs the engine as its child and stops the engine when the standard input of the script ends.
 // The input is a pipe from this process, so the pipe also ends when this process is killed.
@@ -19,8 +32,8 @@ exec >/dev/null 2>&1
 wait $engine
 kill -KILL 0`;
 
-/** Maximum time of a start. Docker may download its image first. */
-const READY_TIMEOUT_MS = 120_000;
+/** Maximum time of a start, which takes 5 ms on an idle machine. */
+const READY_TIMEOUT_MS = 60_000;
 
 /** Returns the last line that the engine printed, which is the reason when the engine stops. */
 const reasonIn = (output: string): string => {
@@ -32,7 +45,7 @@ const reasonIn = (output: string): string => {
 const startEngine = async (env: NodeJS.ProcessEnv, onLost: OnLost, file?: string): Promise<Engine> => {
   const port = await findPort(0);
   const endpoint = `http://127.0.0.1:${port}`;
-  const child = spawn('sh', ['-c', supervisor, 'sh', ...findEngine(env, { port, file })], { env, detached: true });
+  const child = spawn('sh', ['-c', supervisor, 'sh', ...engineCommand(port, file)], { env, detached: true });
   let output = '';
   child.stdout.on('data', (chunk) => {
     output = `${output}${chunk}`.slice(-4000);
@@ -51,7 +64,7 @@ const startEngine = async (env: NodeJS.ProcessEnv, onLost: OnLost, file?: string
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     // A reply alone is not enough, because another program that has taken the port may reply.
-    const reply = /listening|Initializing/.test(output) && fetch(endpoint, { method: 'POST' });
+    const reply = /listening/.test(output) && fetch(endpoint, { method: 'POST' });
     if (reply && (await reply.catch(() => undefined))) {
       ended.then((reason) => isStopping || onLost(`The embedded DynamoDB stopped: ${reason}`));
       return { endpoint, stop };
@@ -64,8 +77,8 @@ const startEngine = async (env: NodeJS.ProcessEnv, onLost: OnLost, file?: string
     throw new Error(
       `${file} is not a DynamoDB database; move it away, or start with --reset to delete the data folder`,
     );
-  if (file) throw new Error(`The embedded DynamoDB cannot use ${file}: ${reason}; start with --memory or --reset`);
-  throw new Error(`The embedded DynamoDB did not start: ${reason}; start one yourself, and set DYNAMODB_ENDPOINT`);
+  const remedy = file ? 'start with --memory or --reset' : 'start one yourself, and set DYNAMODB_ENDPOINT';
+  throw new Error(`The embedded DynamoDB did not start: ${reason}; ${remedy}`);
 };
 
 /**

@@ -1,53 +1,45 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../../lib/root';
 import { engines } from '../../../package.json';
 import { temporaryFolder } from '../../support/folder';
-import { readText } from '../../support/sources';
+import { filesIn, readText } from '../../support/sources';
 
 const deployWorkflow = readText('.github/workflows/deploy.yml');
 /** The triggers and the jobs. The last trigger ends before the jobs, with the permissions of all jobs. */
 const parts = deployWorkflow.split(/^ {2}(?=\w+:$)/m);
 const nameOf = (part: string) => part.slice(0, part.indexOf(':'));
 
-/** Stands for npm: notes its arguments, and writes the outputs of a stack where the CDK CLI would. */
-const npm = `#!/bin/sh
-echo "$*" >> calls
-while [ $# -gt 1 ]; do
-  if [ "$1" = --outputs-file ]; then mkdir -p "$(dirname "$2")"; echo '{"S":{"ApiUrl":"https://api.example/"}}' > "$2"; fi
-  shift
-done
-`;
+/** Stands for npm: prints its arguments, and writes the outputs of a stack where the CDK CLI would. */
+const npm = `npm() { echo "$*"; mkdir -p cdk.out; echo '{"S":{"ApiUrl":"https://api.example/"}}' > cdk.out/outputs.json; }`;
 
 /** Runs the npm scripts of a job with the stand-in. Returns the arguments of each. */
 const npmCalls = (job: string) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 });
   const commands = [...job.matchAll(/\brun: (npm run .+)/g)].map(([, command]) => command);
-  const [, stage = ''] = /STAGE: (.+)/.exec(job) ?? [];
-  const STAGE = stage.replace(/\$\{\{ github.event.number }}/, '12');
-  const env = { PATH: `${folder}:${process.env.PATH}`, STAGE, STANDBY: 'prod-west' };
-  execFileSync('sh', ['-ec', commands.join('\n')], { env, cwd: folder });
-  return readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n');
+  const env = { PATH: process.env.PATH, STAGE: /STAGE: (.+)/.exec(job)?.[1], STANDBY: 'prod-west' };
+  const script = [npm, ...commands].join('\n');
+  return execFileSync('sh', ['-ec', script], { env, cwd: temporaryFolder(), encoding: 'utf8' }).trimEnd().split('\n');
 };
 
 const verifying = 'verify -- --url https://api.example/';
 const standby = 'deploy -- -c stage=prod-west --require-approval never';
+const preview = 'pr-$' + '{{ github.event.number }}';
 const unasked = '--require-approval never --outputs-file cdk.out/outputs.json';
 
 describe('deploy.yml', () => {
   test.each([
-    ['preview', [`deploy -- -c stage=pr-12 ${unasked}`, verifying]],
-    ['destroy', ['destroy -- -c stage=pr-12 --force']],
+    ['preview', [`deploy -- -c stage=${preview} ${unasked}`, verifying]],
+    ['destroy', [`destroy -- -c stage=${preview} --force`]],
     ['prod', [`deploy -- -c stage=prod ${unasked}`, `${verifying} --read-only --stage prod`, standby]],
-  ])('runs in the job %s: %j, and the CDK CLI does not ask', (name, expected) => {
+  ])('runs in the job %s: %j', (name, expected) => {
     const job = parts.find((part) => nameOf(part) === name) ?? '';
     expect(npmCalls(job)).toEqual(expected.map((command) => `run ${command}`));
-    const [verb = '', ...words] = (expected[0] ?? '').split(' ');
+  });
+
+  test.each(['deploy', 'destroy'])('gives cdk %s options that it has, so that the CDK CLI does not ask', (verb) => {
     const help = execFileSync(process.execPath, [require.resolve('aws-cdk/bin/cdk'), verb, '--help']);
-    const options = words.filter((word) => /^--\w/.test(word));
-    expect(`${help}`.split(/[ ,"]+/)).toEqual(expect.arrayContaining(options));
+    const lines = deployWorkflow.matchAll(RegExp(`npm run ${verb} -- .+`, 'g'));
+    const options = [...lines].flatMap(([line]) => line.match(/ --\w[\w-]+/g) ?? []);
+    for (const option of options) expect(`${help}`).toContain(option);
   });
 
   const afterProd = "!cancelled() && steps.deploy.outcome == 'success'";
@@ -71,21 +63,18 @@ describe('deploy.yml', () => {
   });
 });
 
-test.each(['ci', 'deploy'])('%s.yml has no stored secret, and no expression in a command', (name) => {
-  const lines = readText(`.github/workflows/${name}.yml`).split('\n');
-  expect(lines.filter((line) => line.includes('secrets'))).toEqual([]);
-  const expressions = lines.filter((line) => line.includes('$' + '{{'));
-  const isValue = (line: string) =>
-    /^ +(group|name|STAGE|STANDBY|GH_TOKEN|AWS_REGION|role-to-assume|aws-region|node-version): /.test(line);
-  expect(expressions.filter((line) => !isValue(line))).toEqual([]);
-});
-
-test.each(['ci', 'deploy'])('%s.yml pins each action to a commit, and leaves no credentials in a checkout', (name) => {
+test.each(['ci', 'deploy'])('%s.yml has no secret and no expression in a command, and pins each action', (name) => {
   const text = readText(`.github/workflows/${name}.yml`);
-  const actions = [...text.matchAll(/uses: (?!\.)(.+)/g)].map(([, action]) => action);
-  expect(actions.filter((action) => !/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? ''))).toEqual([]);
+  const lines = text.split('\n');
+  const isValue = /^ +(group|name|STAGE|STANDBY|GH_TOKEN|AWS_REGION|role-to-assume|aws-region|node-version): /;
+  const isPinned = /uses: (\.\/.+|[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+)$/;
   const checkouts = text.split('uses: actions/checkout@').slice(1);
-  expect(checkouts.filter((step) => !/^.+\n {8}with:\n {10}persist-credentials: false\n/.test(step))).toEqual([]);
+  expect({
+    secrets: lines.filter((line) => line.includes('secrets')),
+    expressions: lines.filter((line) => line.includes('$' + '{{') && !isValue.test(line)),
+    actions: lines.filter((line) => line.includes('uses:') && !isPinned.test(line)),
+    credentials: checkouts.filter((step) => !/^.+\n {8}with:\n {10}persist-credentials: false\n/.test(step)),
+  }).toEqual({ secrets: [], expressions: [], actions: [], credentials: [] });
 });
 
 test('ci.yml tests each version of Node that package.json and README.md name', () => {
@@ -100,8 +89,8 @@ test('ci.yml tests each version of Node that package.json and README.md name', (
 
 test('dependabot.yml names each folder with a package-lock.json', () => {
   const [, folders = ''] = /directories: \[(.+)\]/.exec(readText('.github/dependabot.yml')) ?? [];
-  const locks = execFileSync('git', ['ls-files', '*package-lock.json'], { cwd: root, encoding: 'utf8' });
-  expect(folders.split(', ').map((folder) => `${folder}/package-lock.json`.replace(/^\/+/, ''))).toEqual(
-    locks.trimEnd().split('\n'),
+  const locks = ['/package-lock.json', ...filesIn('test').map((file) => `/${file}`)];
+  expect(folders.split(', ').map((folder) => join(folder, 'package-lock.json'))).toEqual(
+    locks.filter((file) => file.endsWith('/package-lock.json')),
   );
 });

@@ -65,31 +65,29 @@ test('a query asks the logs of all functions, and none of another class', () => 
   }
 });
 
-test('the runbooks name outputs and resources that exist, and begin with the page of each alarm', () => {
-  const { Outputs, each, entries } = templateOf(everySetting);
+test('the runbooks name outputs, resources, the stacks, settings and their values that exist', () => {
+  const { Outputs, each } = templateOf(everySetting);
   expect(Object.keys(Outputs)).toEqual(expect.arrayContaining(named(/\$\(output (\w+)/g)));
   for (const type of named(/\$\(resources ([\w:]+)/g)) expect(each(type)).not.toEqual([]);
-  const rows = String(texts[1]).split('\n');
-  const unnamed = entries('CloudWatch::Alarm').filter(([id, { Properties }]) => {
-    const row = rows.find((each) => each.endsWith(`](${Properties.AlarmDescription.split('RUNBOOKS.md')[1]}) |`));
-    return !row?.match(/\w+(?=`)/g)?.some((name) => id.includes(name));
-  });
-  expect(unnamed.map(([id]) => id)).toEqual([]);
-});
-
-test('the blocks read the name of the stacks from package.json', () => {
-  const commands = new Set(named(/^SERVICE=\$\((.+)\) /gm));
-  expect([...commands].map((command) => `${execSync(command, { cwd: root })}`)).toEqual([`${serviceName}\n`]);
-});
-
-test('the runbooks name settings, and values that the settings take', () => {
+  const [command = ''] = named(/^SERVICE=\$\((.+)\) /gm);
+  expect(`${execSync(command, { cwd: root })}`).toBe(`${serviceName}\n`);
   const deployments = named(/\bnpm run (?:deploy|destroy) --((?: -c \S+)+)/g);
-  expect(deployments.length).toBeGreaterThan(5);
-  for (const deployment of deployments) {
-    const given = [...deployment.matchAll(/-c (\w+)="?\$?([^\s"]+)/g)].map(([, name, value]) => [name, value]);
-    expect(Object.keys(Settings.entries)).toEqual(expect.arrayContaining(given.map(([name]) => name)));
-    expect(v.is(Settings, Object.fromEntries(given))).toBe(true);
-  }
+  const given = deployments.map((line) =>
+    [...line.matchAll(/-c (\w+)="?\$?([^\s"]+)/g)].map(([, name = '', value]) => [name, value]),
+  );
+  expect(given.length).toBeGreaterThan(5);
+  for (const settings of given) expect(v.is(v.strictObject(Settings.entries), Object.fromEntries(settings))).toBe(true);
+});
+
+test('the runbooks begin with the page of each alarm', () => {
+  const rows = String(texts[1]).split('\n');
+  const unnamed = templateOf(everySetting)
+    .entries('CloudWatch::Alarm')
+    .filter(([id, { Properties }]) => {
+      const row = rows.find((each) => each.endsWith(`](${Properties.AlarmDescription.split('RUNBOOKS.md')[1]}) |`));
+      return !row?.match(/\w+(?=`)/g)?.some((name) => id.includes(name));
+    });
+  expect(unnamed.map(([id]) => id)).toEqual([]);
 });
 
 test.each([
@@ -101,8 +99,6 @@ test.each([
   await run(['--help']);
   const help = write.mock.calls.join('');
   write.mockRestore();
-  const options = named(new RegExp(`npm run (?:-s )?${name} --( [^\\n|&#]*)`, 'g'))
-    .join(' ')
-    .match(/--[a-z-]+/g);
-  for (const option of options ?? []) expect(help).toContain(`  ${option}`);
+  const lines = named(new RegExp(`npm run (?:-s )?${name} --( [^\\n|&#]*)`, 'g')).join(' ');
+  for (const option of lines.match(/--[a-z-]+/g) ?? []) expect(help).toContain(`  ${option}`);
 });

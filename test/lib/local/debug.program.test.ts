@@ -1,11 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import * as routes from '../../../functions/routes';
 import { bare, creatorOf } from '../../support/creator';
 import { aResource, describeFor, routeOf } from '../../support/declared';
 import { send } from '../../support/http';
@@ -25,13 +21,14 @@ type Message = { readonly worker: string; readonly [name: string]: any };
 const attach = (address: string, name: string) => {
   const { stdin, stdout } = spawn(process.execPath, ['--experimental-websocket', '--eval', carrier, address]);
   const lines = createInterface(stdout).setMaxListeners(0);
-  const messages = new Set<Message>();
+  const messages: Message[] = [];
   let id = 0;
   const post = (method: string, params: object) => stdin.write(`${JSON.stringify({ id: ++id, method, params })}\n`);
   /** Takes the first message of a worker that the test wants and has not taken. */
   const take = async (isWanted: (message: Message) => unknown): Promise<Message> => {
-    const found = [...messages].find(isWanted);
-    if (found && messages.delete(found)) return found;
+    const at = messages.findIndex(isWanted);
+    const [found] = at < 0 ? [] : messages.splice(at, 1);
+    if (found) return found;
     await once(lines, 'line');
     return take(isWanted);
   };
@@ -42,8 +39,7 @@ const attach = (address: string, name: string) => {
   };
   lines.on('line', (line) => {
     const { sessionId, message, workerInfo } = JSON.parse(line).params ?? {};
-    if (message) messages.add({ ...JSON.parse(message), worker: sessionId });
-    if (workerInfo) messages.add({ workerInfo, worker: sessionId });
+    if (message) messages.push({ ...JSON.parse(message), worker: sessionId });
     if (workerInfo?.title.endsWith(name)) ask(sessionId, 'Debugger.enable');
   });
   post('NodeWorker.enable', { waitForDebuggerOnStart: false });
@@ -51,7 +47,7 @@ const attach = (address: string, name: string) => {
 };
 
 const { folder, copy, edit } = createProject();
-const linesOf = (file: string | URL) => readFileSync(file, 'utf8').split('\n');
+const [creating, sending] = ['functions/kit/table/create.ts', 'functions/kit/dynamodb/send.ts'];
 
 describeFor(aResource, 'a function', ({ resource, path, text }) => {
   const [name] = routeOf(resource, 'create');
@@ -62,24 +58,19 @@ describeFor(aResource, 'a function', ({ resource, path, text }) => {
 
   test('npm start --debug pauses a request longer than any timeout, after a reload too, and ends while it pauses', async () => {
     copy();
+    edit(creating, 'const newId', 'debugger;\n  const newId');
+    edit(sending, 'sent.end(body)', 'debugger;\n  sent.end(body)');
     const { url, child, said } = await ready(folder, ['--debug', '--memory', '--empty'], folder);
     const { take, ask } = attach(/listening on (\S+)/.exec(said.error)?.[1] ?? '', name);
-    const post = () => postTo(url);
-    const bundle = () => take(({ params }) => params?.url?.endsWith(`/${name}.cjs`));
-    const pause = () => take(({ method }) => method === 'Debugger.paused');
-    /** Sets a breakpoint at the line of a source that has a text, by the source map in a bundle. */
-    const setBreakpoint = ({ worker, params: { url, sourceMapURL } }: Message, file: string, text: string) => {
-      const map = new SourceMap(JSON.parse(Buffer.from(sourceMapURL.split(',')[1], 'base64').toString()));
-      const wanted = linesOf(join(folder, file)).findIndex((line) => line.includes(text));
-      const lineNumber = linesOf(new URL(url)).findIndex((line, i) => {
-        const { originalSource, originalLine } = Object(map.findEntry(i, line.search(/\S|$/)));
-        return originalLine === wanted && new URL(originalSource, map.payload.sourceRoot).pathname.endsWith(`/${file}`);
-      });
-      return ask(worker, 'Debugger.setBreakpointByUrl', { url, lineNumber });
+    /** Waits until the function runs under the debugger. Returns the sources by which a debugger finds breakpoints. */
+    const sources = async () => {
+      const { params } = await take(({ params }) => params?.url?.endsWith(`/${name}.cjs`));
+      const map = JSON.parse(Buffer.from(params.sourceMapURL.split(',')[1], 'base64').toString());
+      return map.sources.map((source: string) => new URL(source, map.sourceRoot).pathname);
     };
     /** Waits for a pause, evaluates an expression there, and resumes. */
     const valueAtPause = async (expression: string, pauseMs = 0) => {
-      const { worker, params } = await pause();
+      const { worker, params } = await take(({ method }) => method === 'Debugger.paused');
       const [{ callFrameId }] = params.callFrames;
       await delay(pauseMs);
       const found = await ask(worker, 'Debugger.evaluateOnCallFrame', { callFrameId, expression, returnByValue: true });
@@ -87,35 +78,32 @@ describeFor(aResource, 'a function', ({ resource, path, text }) => {
       return found.result.value;
     };
 
-    const place = ['functions/kit/table/create.ts', 'const newId'] as const;
-    const first = await bundle();
-    // The functions load one after the other. A request to one that loads starts another instance, without a breakpoint.
-    await take(({ workerInfo }) => workerInfo?.title.endsWith(Object.keys(routes).at(-1)));
-    await setBreakpoint(first, ...place);
-    await setBreakpoint(first, 'functions/kit/dynamodb/send.ts', 'sent.end(body)');
-    const response = post();
+    expect(await sources()).toEqual(
+      expect.arrayContaining([creating, sending].map((file) => expect.stringMatching(`/${file}$`))),
+    );
+    const response = postTo(url);
     expect(await valueAtPause('request.body')).toMatchObject(paused);
     // Exceeds the timeout of the function, and those of the call. A call that timed out would pause here once more.
     expect(await valueAtPause('method', 12_000)).toBe('POST');
     expect(await response).toMatchObject({ status: 201, body: paused });
 
-    edit(place[0], place[1], `// Moves the line.\n  ${place[1]}`);
+    edit(sending, 'debugger;', '');
     await printed({ child, said }, /reloaded/);
-    await setBreakpoint(await bundle(), ...place);
-    const next = post();
+    await sources();
+    const next = postTo(url);
     expect(await valueAtPause('request.body')).toMatchObject(paused);
     expect((await next).status).toBe(201);
 
-    post().catch(() => {});
-    await pause();
+    postTo(url).catch(() => {});
+    await take(({ method }) => method === 'Debugger.paused');
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([0, null]);
   });
 
   test('npm start names the source line of an error, and prints no request with --quiet', async () => {
     const planted = "throw new Error('planted')";
-    edit('functions/kit/table/create.ts', 'const newId', `${planted};\n  const newId`);
-    const line = linesOf(join(folder, 'functions/kit/table/create.ts')).findIndex((text) => text.includes(planted)) + 1;
+    const before = edit(creating, 'debugger', planted);
+    const line = before.split('debugger', 1).join().split('\n').length;
     const { url, child, said } = await ready(folder, ['--memory', '--empty', '--quiet'], folder);
     expect(await postTo(url)).toMatchObject({ status: 500 });
     child.kill('SIGINT');

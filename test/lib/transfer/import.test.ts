@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { runImport } from '../../../lib/transfer/commands';
 import { nouns } from '../../../lib/transfer/line';
-import { startBroken } from '../../support/broken';
 import { bare } from '../../support/creator';
 import { aUniqueField, describeFor, describeShapes } from '../../support/declared';
+import { startFakeServer } from '../../support/fake-server';
 import { nobody, useService } from '../../support/service';
 import { useTransfer } from './transfer';
 
@@ -56,7 +56,7 @@ describeShapes('%s', (_, resource) => {
     const write = (more: object) =>
       writeFileSync(transfer.file, JSON.stringify({ [nounIn(resource)]: { id: nobody, ...required, ...more } }));
     write({});
-    const losing = await startBroken(url, (count) => (count === 1 ? 'lost' : undefined));
+    const losing = await startFakeServer(url, (count) => (count === 1 ? 'lost' : undefined));
     expect(await importTo(losing.url).finally(losing.close)).toEqual([0, '0 created, 1 already there\n']);
     expect(await importTo()).toEqual([0, '0 created, 1 already there\n']);
     write(resource.examples.update.request);

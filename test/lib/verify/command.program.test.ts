@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { resources } from '../../../functions/resources';
 import { runVerify } from '../../../lib/verify/command';
 import { startGuardedService } from '../../support/auth/guarded';
-import { startBroken } from '../../support/broken';
 import { declared } from '../../support/declared';
+import { type FakeRequest, startFakeServer } from '../../support/fake-server';
 import { useService } from '../../support/service';
 import { skipPauses } from '../../support/time';
 
@@ -29,10 +28,10 @@ const verify = async (...args: string[]) => {
 };
 
 /** Runs the command against a service that breaks some requests. */
-const verifyBroken = async (breaks: Parameters<typeof startBroken>[1], ...args: string[]) => {
-  const { url: target, methods, close } = await startBroken(url, breaks);
+const verifyBroken = async (breaks: Parameters<typeof startFakeServer>[1], ...args: string[]) => {
+  const { url: target, requests, close } = await startFakeServer(url, breaks);
   const result = await verify('--url', target, ...args).finally(close);
-  return { ...result, methods: [...methods].sort() };
+  return { ...result, methods: [...new Set(requests.map(({ method }) => method))].sort() };
 };
 const scope = declared.flatMap(({ plural }) => [`posts/${plural}:read`, `posts/${plural}:write`]).join(' ');
 
@@ -54,12 +53,12 @@ test('npm run verify --read-only finds a stage open whose entry in cdk.json name
 });
 
 test('npm run verify names what is broken, repeats what is throttled or lags, and leaves the stage as it was', async () => {
-  const isBroken = ({ method, headers }: IncomingMessage) => method === 'PATCH' && headers.prefer !== undefined;
+  const isBroken = ({ method, headers }: FakeRequest) => method === 'PATCH' && headers.prefer !== undefined;
   let lists = 0;
   const { code, sentences, kept } = await verifyBroken((count, request) => {
     if (isBroken(request)) return 500;
     // A list that lags a write.
-    if (/expand=\w+&/.test(request.url ?? '')) return lists++ === 0 ? 404 : undefined;
+    if (/expand=\w+&/.test(request.path)) return lists++ === 0 ? 404 : undefined;
     return count % 40 === 0 ? 429 : undefined;
   });
   const broken = declared.map(({ label, path }) => {

@@ -1,12 +1,12 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { type VerifyTableOptions, verifyTable } from '../../../lib/verify/table/verify';
+import { type FakeReply, startFakeServer } from '../fake-server';
 import { ask } from '../resources';
 import { skipPauses } from '../time';
 import { setEnvironment } from './endpoint';
 import { startGrown } from './grown';
 import type { StoredItems } from './invariants';
-import { type ScriptedReply, startRecorder } from './recorder';
 
 type Input = { readonly ConsistentRead?: boolean; readonly Key?: { readonly pk?: { readonly S: string } } };
 type StoredRequest = { readonly line: string } & Pick<NonNullable<Parameters<typeof ask>[1]>, 'body' | 'headers'>;
@@ -16,10 +16,10 @@ type Hook = (input: Input) => Promise<unknown>;
 export const useTable = (setup: readonly StoredRequest[]) => {
   const { database, items: read, empty } = startGrown();
   const { TableName } = database;
-  let recorder: Awaited<ReturnType<typeof startRecorder>>;
+  let recorder: Awaited<ReturnType<typeof startFakeServer>>;
   const lines: string[] = [];
   beforeAll(async () => {
-    recorder = await startRecorder(database.endpoint);
+    recorder = await startFakeServer(() => database.endpoint);
     setEnvironment(recorder.url, TableName);
   });
   afterAll(() => recorder.close());
@@ -59,9 +59,9 @@ export const useTable = (setup: readonly StoredRequest[]) => {
   };
   /** Calls a function before each call to DynamoDB with its operation. The function can make the reply. */
   const onCall = (hooks: Readonly<Record<string, Hook>>) =>
-    recorder.setReply(async () => {
-      const { target, input } = Object(recorder.asked.at(-1));
-      return (await hooks[String(target).replace(/^.*\./, '')]?.(input)) as ScriptedReply | undefined;
+    recorder.setReply(async (_, { headers, text }) => {
+      const hook = hooks[String(headers['x-amz-target']).replace(/^.*\./, '')];
+      return (await hook?.(JSON.parse(text))) as FakeReply | undefined;
     });
   const verify = async (options: Partial<VerifyTableOptions> = {}) => {
     lines.length = 0;

@@ -63,9 +63,9 @@ export const createProject = () => {
     runResource(words);
   };
   /** Runs suites of the copy, and returns the name and the status of each test. */
-  const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}, config = 'jest.config.cjs') => {
+  const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
     const report = join(folder, 'report.json');
-    const runner = ['--max-semi-space-size=64', bin('jest/bin/jest.js'), '--config', join(folder, config)];
+    const runner = ['--max-semi-space-size=64', bin('jest/bin/jest.js'), '--config', join(folder, 'jest.config.cjs')];
     const options = ['--maxWorkers=1', '--json', '--outputFile', report, '--testPathPatterns', ...suites];
     const { stdout, stderr } = spawn([...runner, ...options], environment);
     // The report tells which test has failed.
@@ -86,5 +86,4 @@ export const checks = [
   ['types of the bundles', [bin('typescript/bin/tsc'), '--singleThreaded', '-p', 'tsconfig.lean.json']],
   ['lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', 'functions']],
   ['declarations', ['--require', './lib/build/typescript.cjs', 'bin/check.ts']],
-  ['rules of the house', ['--require', './lib/build/typescript.cjs', 'test/house-rules.ts']],
 ] as const;

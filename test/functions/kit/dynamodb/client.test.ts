@@ -5,13 +5,13 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { metered } from '../../../../functions/kit/dynamodb/client';
 import { requestHandler } from '../../../../functions/kit/dynamodb/send';
 import { useEndpoint } from '../../../support/dynamodb/endpoint';
-import { errorReply, type ScriptedReply, startRecorder } from '../../../support/dynamodb/recorder';
+import { errorReply, type FakeReply, startFakeServer } from '../../../support/fake-server';
 import { unavailable } from '../../../support/responses';
 import { awakeMs, expectWithin, useAwakeTimers } from '../../../support/time';
 import { askThings, path, storedThing } from '../things';
 
 const { logged } = useEndpoint();
-let dynamoDb: Awaited<ReturnType<typeof startRecorder>>;
+let dynamoDb: Awaited<ReturnType<typeof startFakeServer>>;
 const proxyPage = { status: 400, body: '<html>', headers: { 'content-type': 'text/html' } };
 const ok = (body = {}) => ({ status: 200, body: { ConsumedCapacity: { CapacityUnits: 1 }, ...body } });
 const storedAttributes = marshall(storedThing);
@@ -20,7 +20,7 @@ const read = (leftMs?: number) => askThings(`GET ${path}`, { leftMs });
 
 useAwakeTimers();
 beforeEach(async () => {
-  dynamoDb = await startRecorder();
+  dynamoDb = await startFakeServer();
   process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamoDb.url;
   // Ends the pauses between attempts at once, because each is a random part of a limit.
   jest.spyOn(Math, 'random').mockReturnValue(0);
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => dynamoDb.close());
 
 describe('the client', () => {
-  test.each<[string, ScriptedReply]>([
+  test.each<[string, FakeReply]>([
     ['a throttled call', errorReply('ThrottlingException')],
     ['an error of DynamoDB', errorReply('InternalServerError', 500)],
     ['a page of a proxy', proxyPage],
@@ -41,10 +41,10 @@ describe('the client', () => {
   ])('takes %s for no answer, and tries again', async (_, failure) => {
     dynamoDb.setReply((attempt) => (attempt < 3 ? failure : ok({ Item: storedAttributes })));
     expect((await read()).status).toBe(200);
-    expect(dynamoDb.asked).toHaveLength(3);
+    expect(dynamoDb.requests).toHaveLength(3);
     dynamoDb.setReply(() => failure);
     expect(await read()).toEqual(unavailable);
-    expect(dynamoDb.asked).toHaveLength(3 + 3);
+    expect(dynamoDb.requests).toHaveLength(3 + 3);
   });
 
   test('logs the status and the type of a page of a proxy', async () => {
@@ -56,7 +56,7 @@ describe('the client', () => {
   test('takes a refusal in plain JSON for an answer', async () => {
     dynamoDb.setReply(() => ({ ...errorReply('ResourceNotFoundException'), ...inPlainJson }));
     expect((await read()).status).toBe(500);
-    expect(dynamoDb.asked).toHaveLength(1);
+    expect(dynamoDb.requests).toHaveLength(1);
   });
 
   test('calls the endpoint of the environment', async () => {
@@ -92,7 +92,7 @@ describe('the client', () => {
       return 'never';
     });
     expect((await read()).status).toBe(200);
-    expect(dynamoDb.asked).toHaveLength(2);
+    expect(dynamoDb.requests).toHaveLength(2);
   });
 
   test('retries on and on while the retries succeed', async () => {
@@ -107,7 +107,7 @@ describe('the client', () => {
     await read();
     expect(await read(300)).toEqual(unavailable);
     await read();
-    expect(dynamoDb.asked).toHaveLength(2);
+    expect(dynamoDb.requests).toHaveLength(2);
   });
 
   test('counts no units outside a request', async () => {

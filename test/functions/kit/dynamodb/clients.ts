@@ -7,7 +7,7 @@ import { requestHandler } from '../../../../functions/kit/dynamodb/send';
 import { createTables } from '../../../../lib/local/database/tables';
 import { readTemplate } from '../../../../lib/local/template/template';
 import { setEnvironment } from '../../../support/dynamodb/endpoint';
-import { type ScriptedReply, startRecorder } from '../../../support/dynamodb/recorder';
+import { type FakeReply, type FakeRequest, startFakeServer } from '../../../support/fake-server';
 import { startOwnDatabase } from '../../../support/own-database';
 import { useAwakeTimers } from '../../../support/time';
 
@@ -47,6 +47,12 @@ export const sendByNew = async () => {
   return Promise.all([byPlain, outcomeOf(leanClient().send(new standIn.GetCommand(input)))]);
 };
 
+/** Returns what every client must send alike. */
+const askedOf = ({ method, path, headers, text }: FakeRequest) => {
+  const { 'content-type': type, 'x-amz-target': target, authorization } = headers;
+  return { target, type, path: `${method} ${path}`, signer: authorization?.split('/', 1), input: JSON.parse(text) };
+};
+
 /** Starts a recorder and a database for each of the three clients. `sendAll` sends a call with each of them. */
 export const useClients = () => {
   const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
@@ -55,7 +61,7 @@ export const useClients = () => {
   const start = async (sender: Sender) => {
     const database = await startOwnDatabase();
     await createTables(database.endpoint, tables);
-    return { ...sender, database, recorder: await startRecorder(database.endpoint) };
+    return { ...sender, database, recorder: await startFakeServer(() => database.endpoint) };
   };
   let clients: Awaited<ReturnType<typeof start>>[] = [];
   useAwakeTimers();
@@ -68,15 +74,15 @@ export const useClients = () => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
   });
   afterEach(() => jest.restoreAllMocks());
-  const sendAll = async (command: string, input: object, reply?: ScriptedReply) => {
+  const sendAll = async (command: string, input: object, reply?: FakeReply) => {
     const sent = [];
     for (const { client, commands, recorder } of clients) {
       setEnvironment(recorder.url, TableName);
-      recorder.asked.length = 0;
-      recorder.setReply(reply && (() => reply));
+      recorder.requests.length = 0;
+      recorder.setReply(() => reply);
       const Command = commands[command] as new (input: object) => object;
       const outcome = await outcomeOf(client.send(new Command(structuredClone(input))));
-      sent.push({ outcome, asked: [...recorder.asked] });
+      sent.push({ outcome, asked: recorder.requests.map(askedOf) });
     }
     return sent;
   };

@@ -1,4 +1,4 @@
-import { errorReply as error, type ScriptedReply } from '../../../support/dynamodb/recorder';
+import { errorReply as error, type FakeReply } from '../../../support/fake-server';
 import { useClients } from './clients';
 
 /*
@@ -7,13 +7,13 @@ import { useClients } from './clients';
  */
 
 const { sendAll, TableName } = useClients();
-const getAll = (reply: ScriptedReply) => sendAll('GetCommand', { TableName, Key: { pk: 'THING', sk: '1' } }, reply);
+const getAll = (reply: FakeReply) => sendAll('GetCommand', { TableName, Key: { pk: 'THING', sk: '1' } }, reply);
 
 /** Returns the attempts that the service makes where the SDK makes `attempts`. Only the maximum differs: 3 and 4. */
 const oursOf = (attempts: number) => (attempts === 4 ? 3 : attempts);
 
 /** Expects the same outcome from all clients. The attempts must agree with `oursOf`. Returns the outcome of the SDK. */
-const expectAlike = async (reply: ScriptedReply, pick = (outcome: Record<string, unknown>) => outcome) => {
+const expectAlike = async (reply: FakeReply, pick = (outcome: Record<string, unknown>) => outcome) => {
   const sent = await getAll(reply);
   const [ours, plain, lean] = sent.map(({ outcome, asked }) => ({ outcome: pick(outcome), asked: asked.length }));
   const attempts = Number(plain?.outcome.attempts);

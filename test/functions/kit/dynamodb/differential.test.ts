@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parse, serialize } from '../../../../functions/kit/dynamodb/lean/serialize';
 import { errorOf } from '../../../../functions/kit/model/check';
 import { number } from '../../../../functions/kit/model/kinds';
-import { startRecorder } from '../../../support/dynamodb/recorder';
+import { startFakeServer } from '../../../support/fake-server';
 import { sendByNew, useClients } from './clients';
 
 /* Compares the service's client with the SDK's own: each sends the same requests, and returns the same results. */
@@ -49,17 +49,16 @@ test('every command is sent alike, and has the same outcome', async () => {
 
 test.each<[path: string, fips: string, asked: string | undefined]>([
   ['', 'true', undefined],
-  ['/proxy', 'false', 'POST /proxy/'],
-  ['/a%20b//c/?d=e', '', 'POST /a%20b//c/'],
+  ['/proxy', 'false', '/proxy/'],
+  ['/a%20b//c/?d=e', '', '/a%20b//c/'],
 ])('an endpoint with the path "%s" and FIPS "%s" is asked alike, or refused alike', async (path, fips, asked) => {
-  const recorder = await startRecorder();
-  recorder.setReply(() => ({ status: 200, body: {} }));
+  const recorder = await startFakeServer(undefined, () => ({ status: 200, body: {} }));
   const url = `${recorder.url}${path}`;
   const variables = { AWS_ENDPOINT_URL_DYNAMODB: url, AWS_USE_FIPS_ENDPOINT: fips };
   jest.replaceProperty(process, 'env', { ...process.env, ...variables });
   const messages = (await sendByNew()).map(({ message }) => message);
   await recorder.close();
-  expect(recorder.asked.map((request) => Object(request).path)).toEqual(asked ? [asked, asked] : []);
+  expect(recorder.requests.map(({ path }) => path)).toEqual(asked ? [asked, asked] : []);
   const ours = `AWS_USE_FIPS_ENDPOINT is true beside the endpoint ${url}; unset it, and give a FIPS endpoint`;
   const sdks = 'Invalid Configuration: FIPS and custom endpoint are not supported';
   expect(messages).toEqual(asked ? [undefined, undefined] : [sdks, ours]);

@@ -1,12 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { createServer } from 'node:https';
+import { createServer, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { selfSigned } from '../../../bench/certificate';
+import { useEndpoint } from '../../../support/dynamodb/endpoint';
 import { until, useAwakeTimers } from '../../../support/time';
-import { ask, here, reply, useSockets } from './sockets';
+import { ask, here } from './ask';
 
-const { listen, listenRaw, listenNumbered } = useSockets();
+const { listen } = useEndpoint();
 
 useAwakeTimers();
 
@@ -21,6 +23,13 @@ beforeEach(() => {
   subscribe('net.client.socket', track);
 });
 afterEach(() => unsubscribe('net.client.socket', track));
+
+/** Starts a server that replies to each request with the number of its connection. */
+const listenNumbered = () => {
+  const sockets: Socket[] = [];
+  const server = createServer(({ socket }, response) => response.end(String(sockets.indexOf(socket) + 1)));
+  return listen(server.on('connection', (socket) => sockets.push(socket)));
+};
 
 describe('a connection', () => {
   test('serves the next request, but is closed after 10 s without a request', async () => {
@@ -45,14 +54,12 @@ describe('a connection', () => {
 
 /** Serves three connections at a time, and then replies on none of them. */
 const freezeAfterThree = async (atRequest: (socket: Socket) => unknown) => {
-  const asking: Socket[] = [];
-  await listenRaw((socket) =>
-    socket.on('data', () => {
-      if (asking.length === 3) return void atRequest(socket);
-      asking.push(socket);
-      if (asking.length === 3) for (const each of asking) each.write(reply('{}'));
-    }),
-  );
+  const asking: ServerResponse[] = [];
+  const server = createServer(({ socket }, response) => {
+    if (asking.length === 3) return void atRequest(socket);
+    if (asking.push(response) === 3) for (const each of asking) each.end('{}');
+  });
+  await listen(server);
   await Promise.all([ask(), ask(), ask()]);
 };
 
@@ -88,7 +95,7 @@ const trust = () =>
 
 test('a connection with TLS serves the next request, and names the host', async () => {
   const names: unknown[] = [];
-  const server = createServer(certificate, (_, response) => response.end('{}'));
+  const server = createTlsServer(certificate, (_, response) => response.end('{}'));
   server.on('secureConnection', ({ servername }) => names.push(servername));
   await listen(server);
   const named = new URL(`https://localhost:${here().port}`);
@@ -98,7 +105,7 @@ test('a connection with TLS serves the next request, and names the host', async 
 });
 
 test('a connection is refused when the certificate is of an unknown authority, or of another name', async () => {
-  await listen(createServer(certificate, (_, response) => response.setHeader('connection', 'close').end('{}')));
+  await listen(createTlsServer(certificate, (_, response) => response.setHeader('connection', 'close').end('{}')));
   const [named, unnamed] = ['localhost', '127.0.0.1'].map((host) => new URL(`https://${host}:${here().port}`));
   await expect(ask(named)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   trust();

@@ -1,9 +1,10 @@
-import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:http';
 import { Socket } from 'node:net';
+import { useEndpoint } from '../../../support/dynamodb/endpoint';
 import { useAwakeTimers } from '../../../support/time';
-import { ask, here, useSockets } from './sockets';
+import { ask, here } from './ask';
 
-const { listen, listenRaw } = useSockets();
+const { listen } = useEndpoint();
 const closedPort = new URL('http://127.0.0.1:1');
 
 useAwakeTimers();
@@ -22,10 +23,11 @@ describe('a request', () => {
     'fails at its timeout after the beginning "%s" of a reply, and closes the connection',
     async (text) => {
       let closed: Promise<unknown> | undefined;
-      await listenRaw((socket) => {
-        closed = new Promise((resolve) => socket.on('close', resolve));
-        socket.on('data', () => text && socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n${text}`));
+      const server = createServer((_, response) => {
+        closed = new Promise((resolve) => response.on('close', resolve));
+        if (text) response.writeHead(200, { 'content-length': 2 }).write(text);
       });
+      await listen(server);
       await expect(ask(here(), 50)).rejects.toMatchObject({ message: 'No reply within 50 ms', $retryable: {} });
       await closed;
     },
@@ -35,7 +37,7 @@ describe('a request', () => {
     const held: (() => void)[] = [];
     let served = 0;
     await listen(
-      createHttpServer((_, response) => {
+      createServer((_, response) => {
         if (++served > 16) return void response.end('{}');
         held.push(() => response.end('{}'));
       }),
@@ -65,7 +67,7 @@ describe('a reply', () => {
     ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'],
     ['says only that the client may continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
   ])('that %s is an error to retry before the timeout', async (_, text) => {
-    await listenRaw((socket) => socket.once('data', () => socket.end(text)));
+    await listen(createServer(({ socket }) => socket.end(text)));
     await expect(ask()).rejects.toMatchObject({ name: 'Error', $retryable: {} });
   });
 });

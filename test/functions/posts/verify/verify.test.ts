@@ -2,8 +2,8 @@ import type { Resource } from '../../../../functions/kit/site/openapi/resource';
 import { postsDocs } from '../../../../functions/posts/docs';
 import { authorship } from '../../../../functions/posts/model';
 import { brokenInvariants } from '../../../support/dynamodb/invariants';
-import { errorReply } from '../../../support/dynamodb/recorder';
 import { mintIds, storeItems } from '../../../support/dynamodb/store-items';
+import { errorReply } from '../../../support/fake-server';
 import { nobody } from '../../../support/service';
 import { ann, anns, bob, counterOfAnn, counterOfBob, emailOfAnn, emailOfBob, path, useStored } from './stored';
 

@@ -84,33 +84,6 @@ test('each alarm tells its start and its end to both topics, after two minutes o
   }
 });
 
-const words = 'const [IF, FILL, MAX] = [(is, a, b) => is ? a : b, (a, b) => a ?? b, (all) => Math.max(...all)];';
-const conditions = full.each('CloudWatch::Alarm').map(({ Properties }) => {
-  const metric = /[\w/-]+ (\w+)( [\w-]+)* (Sum|SampleCount|Average|p99)/g;
-  return new Function('minute', `${words} return ${conditionOf(Properties).replace(metric, "minute['$1']")}`);
-});
-
-const scanned = { '4xx': 60, Invocations: 60, UnknownPaths: 60 };
-// The metrics are those of a minute with `some` requests that are hit, of all.
-test.each<[fault: string, share: number, minuteOf: (some: number, all: number) => object]>([
-  ['A route answers 500', 0.1, (some, all) => ({ Count: all, '5xx': some, Failures: some })],
-  ['A route answers 503', 0.1, (some, all) => ({ Count: all, '5xx': some })],
-  ['A list skips a malformed item', 0.1, (some, all) => ({ Count: all, '5xx': 0, Failures: some })],
-  ['All requests fail', 1, (some) => ({ Count: some, '5xx': some })],
-  ['A scanner asks for 60 unknown paths a minute', 1, (_, all) => ({ Count: all + 60, ...scanned })],
-  ['A third gets a 401 after its preflight', 1 / 3, (some, all) => ({ Count: 2 * all, Invocations: all, '4xx': some })],
-])('README says after how many minutes an alarm goes on: %s', (fault, share, minuteOf) => {
-  const minutes = [1e4, 1e5, 1e6, 1e8].map((requests) => {
-    const all = requests / 43_200;
-    const minute = minuteOf(Math.max(1, share * all), Math.max(1, all));
-    if (!conditions.some((holds) => holds(minute))) return 'never';
-    // Requests come at random: a minute has one or more, and so have the next fourteen.
-    const [one = 1, another = 1] = [1, 14].map((count) => 1 - Math.exp(-share * all * count));
-    return Number(((1 + 1 / another) / one).toPrecision(1));
-  });
-  expect(readText('lib/stack/README.md')).toContain(`\n| ${[fault, ...minutes].join(' | ')} |\n`);
-});
-
 test('the topic takes messages of the alarms over TLS, and mails them to alarmEmail', () => {
   const publish = { Action: 'sns:Publish', Resource: topic };
   const isOpen = { Bool: { 'aws:SecureTransport': 'false' } };
