@@ -42,7 +42,10 @@ const usage = {
     rename: { type: 'string', value: 'names', does: 'show fields of the version before by other names: name=fullName' },
     drop: { type: 'string', value: 'names', does: 'leave these fields of the version before out' },
     deprecate: { type: 'string', value: 'day', does: 'announce that the version before ends on a day like 2027-06-30' },
-    remove: { type: 'boolean', does: 'take the resource or a version away, with its tests and its rows in READMEs' },
+    remove: {
+      type: 'boolean',
+      does: 'take the resource or a version away, with its tests and the lines of pages that link to it',
+    },
   },
 } as const;
 
