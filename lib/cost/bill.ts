@@ -34,7 +34,6 @@ const ALARM_METRICS = { service: 13, table: 4 };
 /** Preflight of a web page of another origin: an invocation of `$default` that reads nothing and gets headers of CORS. */
 export const preflight: Request = { readUnits: 0, writeUnits: 0, responseBytes: 150, ms: 0.1 };
 
-/** Returns the price of a read unit and of a write unit. */
 const unitPrices = (utilization?: number) => {
   const { perReadUnit, perWriteUnit, perReadUnitHour, perWriteUnitHour } = prices.dynamodb;
   if (utilization === undefined) return [perReadUnit, perWriteUnit] as const;
