@@ -13,9 +13,8 @@ import { playRecipe } from './support/project/recipe';
 import { readText } from './support/sources';
 
 /*
- * A copy of the project becomes another service, as functions/MAKE-IT-YOURS.md says: it gets a name, loses its resources, and
- * gets resources of its own with every kind of field, names that mean something elsewhere, another route, and
- * collections that have grown ("Growing" in lib/deploy/README.md): one generation has begun, and one has not.
+ * A copy of the project gets another name, and other resources instead of its own, as functions/MAKE-IT-YOURS.md says. These have
+ * every kind of field, names that mean something elsewhere, other routes, and collections that have grown (lib/deploy/README.md).
  */
 
 const project = createProject();
@@ -26,8 +25,8 @@ const allChecks = [...checks, ['synthesis', [bin('aws-cdk/bin/cdk'), 'synth', '-
 
 beforeAll(() => {
   project.copy();
-  const naming = /^npm pkg set .+$/m.exec(page)?.[0] ?? '';
-  execFileSync('sh', ['-c', naming.replace('name=shop', `name=${newName}`)], { cwd: folder });
+  const [naming = ''] = /^npm pkg set .+$/m.exec(page) ?? [];
+  execFileSync('sh', ['-c', naming.replace('shop', newName)], { cwd: folder });
   project.removeResources();
 });
 
@@ -36,13 +35,12 @@ test.each(allChecks)('the %s of a project without a resource pass', (_, command)
 });
 
 test('no source speaks of a removed resource, or of the name before, which also the stack has lost', () => {
-  const found = (words: readonly string[], ...files: readonly string[]) =>
-    spawnSync('git', ['grep', '-nwE', words.join('|') || '-', '--', ...files], { cwd: folder, encoding: 'utf8' })
-      .stdout;
-  const traces = resources.flatMap(({ path }) => [docsNameOf(path), `'${path}'`, `/${folderOf(path)}/\\w+'`]);
-  expect(found(traces, 'functions/*.ts')).toBe('');
+  const found = (words: string, ...files: readonly string[]) =>
+    spawnSync('git', ['grep', '-nwE', words, '--', ...files], { cwd: folder, encoding: 'utf8' }).stdout;
+  const traces = resources.map(({ path }) => `${docsNameOf(path)}|'${path}'|/${folderOf(path)}/\\w+'`);
+  expect(traces.map((trace) => found(trace, 'functions/*.ts')).join('')).toBe('');
   const named = ['lib/**.json', 'lib/deploy/RUNBOOKS.md', '.github', 'package.json'];
-  expect(found([name, `${serviceName}-?`], ...named)).toBe('');
+  expect(found(`${name}|${serviceName}-?`, ...named)).toBe('');
   expect(existsSync(join(folder, 'cdk.out', `${capitalize(newName)}-dev.template.json`))).toBe(true);
 });
 
