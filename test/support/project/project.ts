@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { versionIn } from '../../../functions/kit/http/route';
-import { pluralIn } from '../../../functions/kit/model/relation';
+import { pluralIn, versionIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import { root } from '../../../lib/root';
 import { listFiles } from '../../../lib/scaffold/edits';
