@@ -57,7 +57,7 @@ describe('a project with resources of its own', () => {
     addResource('keys --remove');
     left = git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard', 'HEAD~1');
-    addResource('news-items at:instant? state:open|done=open@indexed --of reviews? --of reviews:reply?');
+    addResource('news-items at:instant? state:open|done=open@indexed --of reviews? --of reviews:reply? --private');
     addResource(
       'keys label:text@unique code:text?@unique ownerName:text --of news-items? --of products:maker --private',
     );
