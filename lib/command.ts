@@ -64,7 +64,10 @@ export const readArgs = <const O extends Options>(usage: Usage<O>, args: readonl
   }
 };
 
-/** Makes a command that answers `--help` with its options, and else runs with its options and its file. */
+/**
+ * Makes a command that answers `--help` with its options, and else runs with its options and its file.
+ * @example defineCommand({ name: 'npm run greet', options: { name: { type: 'string', does: 'greet this one' } } }, ({ name }) => …)
+ */
 export const defineCommand =
   <const O extends Options, R>(usage: Usage<O>, run: (values: Values<O>, ...positionals: readonly string[]) => R) =>
   async (args: readonly string[]) => {
@@ -83,7 +86,10 @@ export const endWithOutput = () => {
     });
 };
 
-/** Runs a command. Exits with the number that it returns, or prints the message of its error and exits with `failedCode`. */
+/**
+ * Runs a command. Exits with the number that it returns, or prints the message of its error and exits with `failedCode`.
+ * @example runCommand(runCost) // the whole of bin/cost.ts
+ */
 export const runCommand = async (command: (args: string[]) => unknown, failedCode = 1) => {
   endWithOutput();
   try {

@@ -19,6 +19,6 @@ export const entityErrors = () =>
       const [, collection] = ENTITY.exec(readFileSync(join(folder, file), 'utf8')) ?? [];
       if (!collection) return [];
       return [
-        `functions/${file} makes an entity of ${collection} beside store.ts, which does not know who may read it: spread that of store.ts, as in { ...entity, model }.`,
+        `functions/${file} makes an entity of ${collection} beside store.ts, which does not know who may read it: spread that of store.ts, as in entityOf({ ...entity, model }).`,
       ];
     });

@@ -1,7 +1,7 @@
 import { indexNames } from '../models/indexes';
 import { memoryMb } from '../stack/handler';
 import { prices } from '../stack/prices';
-import { budget, type RouteBudget, requestsOf } from './budget';
+import { type Budget, budget, type RouteBudget, requestsIn } from './budget';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'Transfer'] as const;
 type Dollars = Record<(typeof services)[number], number>;
@@ -9,7 +9,7 @@ type Dollars = Record<(typeof services)[number], number>;
 /** Request that the bill counts, with the bytes of its response beside the usual headers. */
 type Request = Omit<RouteBudget, 'share'>;
 
-type Month = {
+export type Month = {
   readonly requests: number;
   readonly items: number;
   /** Share of the table's provisioned units that requests use. Undefined if the table works on demand. */
@@ -21,20 +21,19 @@ const GIGABYTE = 1024 ** 3;
 const METERED_BYTES = 512 * 1024;
 /** Stored bytes of a resource: the item with its keys, the copy in an index, and the item of a unique value or idempotency key. */
 const STORED_BYTES = 2_500;
-/** Bytes of a response before its body, and of the log lines of a request. test/lib/cost/cost.test.ts measures them. */
+/** Bytes of a response before its body, and of the log lines of a request, as measured for paths and values of usual length. */
 export const HEADER_BYTES = 270;
 export const LOG_BYTES = { line: 210, access: 222 };
 /** Lambda gives a full CPU at this memory. With less, a function is at worst slower in proportion. */
 const FULL_CPU_MEMORY_MB = 1_769;
-/** Lambda bills the start of a function, too: about 100 ms for one request of 100. */
-const START_MS = 100 / 100;
-/** Metrics that the alarms of a protected stage read: of the API and its functions, and of the table and each index. */
-const ALARM_METRICS = 13 + 4 * (1 + indexNames.length);
+/** Lambda bills the start of a function, too. A start takes about 100 ms, and one request of 100 waits for one. */
+const START_MS_PER_REQUEST = 1;
+/** Metrics that the alarms of a protected stage read: of the API and its functions, and of the table or an index. */
+const ALARM_METRICS = { service: 13, table: 4 };
 
 /** Preflight of a web page of another origin: an invocation of `$default` that reads nothing and gets headers of CORS. */
 export const preflight: Request = { readUnits: 0, writeUnits: 0, responseBytes: 150, ms: 0.1 };
 
-/** Returns the price of a read unit and of a write unit. */
 const unitPrices = (utilization?: number) => {
   const { perReadUnit, perWriteUnit, perReadUnitHour, perWriteUnitHour } = prices.dynamodb;
   if (utilization === undefined) return [perReadUnit, perWriteUnit] as const;
@@ -46,7 +45,7 @@ const costOf = ({ readUnits, writeUnits, responseBytes, ms }: Request, requests:
   const { gateway, lambda, cloudwatch, transfer } = prices;
   const discounted = Math.max(0, 1 - gateway.requestsBeforeDiscount / month.requests);
   const perRequest = gateway.perRequest - discounted * gateway.discount;
-  const seconds = (ms * (FULL_CPU_MEMORY_MB / memoryMb) + START_MS) / 1000;
+  const seconds = (ms * (FULL_CPU_MEMORY_MB / memoryMb) + START_MS_PER_REQUEST) / 1000;
   const logs = LOG_BYTES.line * cloudwatch.perLogGigabyte + LOG_BYTES.access * cloudwatch.perInfrequentLogGigabyte;
   return {
     'API Gateway': requests * Math.max(1, Math.ceil(responseBytes / METERED_BYTES)) * perRequest,
@@ -57,20 +56,30 @@ const costOf = ({ readUnits, writeUnits, responseBytes, ms }: Request, requests:
   };
 };
 
-/** Returns the cost of a month by route, and the cost that is due without any request. */
-export const billOf = (month: Month): [name: string, Dollars][] => {
+/** Routes with their budgets, and the number of indexes of the table. */
+export type Service = { readonly budget: Budget; readonly indexes: number };
+
+/** The service of this project. */
+export const ownService: Service = { budget, indexes: indexNames.length };
+
+/**
+ * Returns the cost of a month by route, and the cost that is due without any request.
+ * @example billOf({ requests: 10e6, items: 1e6 }).at(-1) // ['without requests', { DynamoDB: 1.05, CloudWatch: 2.1, … }]
+ */
+export const billOf = (month: Month, { budget, indexes } = ownService): [name: string, Dollars][] => {
   const { dynamodb, cloudwatch } = prices;
   const perGigabyte = dynamodb.perGigabyteMonth + dynamodb.perRecoverableGigabyteMonth;
   const fixed = {
     'API Gateway': 0,
     Lambda: 0,
     DynamoDB: ((month.items * STORED_BYTES) / GIGABYTE) * perGigabyte,
-    CloudWatch: ALARM_METRICS * cloudwatch.perAlarmMetricMonth,
+    CloudWatch: (ALARM_METRICS.service + ALARM_METRICS.table * (1 + indexes)) * cloudwatch.perAlarmMetricMonth,
     Transfer: 0,
   };
+  const requests = requestsIn(budget, month.requests);
   const used = Object.entries(budget).sort(([, one], [, other]) => other.share - one.share);
   return [
-    ...used.map(([name, route]): [string, Dollars] => [name, costOf(route, requestsOf(route, month.requests), month)]),
+    ...used.map(([name, route]): [string, Dollars] => [name, costOf(route, requests[name] ?? 0, month)]),
     ['without requests', fixed],
   ];
 };

@@ -12,45 +12,58 @@ import * as siteRoutes from '../../functions/kit/site/routes';
 import * as routes from '../../functions/routes';
 
 /**
- * Units, bytes and time of one request, for items of 1 kB and pages of 50 items, and the part of the route in the requests
- * of a typical month, beside those of the other routes. test/contract measures the units.
+ * Units, bytes and time of one request, for items of 1 kB and pages of 50 items. test/contract measures the units. `share` is
+ * the weight of the route among all requests: a route of weight 50 gets twice as many as one of weight 25.
  */
 export type RouteBudget = Record<'readUnits' | 'writeUnits' | 'responseBytes' | 'ms' | 'share', number>;
+
+/** Budgets by the names of the routes. */
+export type Budget = Readonly<Record<string, RouteBudget>>;
 
 /** 90 % of the clients take compressed responses. Prose has 0.41 of its size in brotli or gzip at the lowest level. */
 const compressed = (bytes: number) => bytes * (0.1 + 0.9 * 0.41);
 
-/**
- * Counts the indexes that hold what a version of a resource creates. Each takes a unit for each write of an item. A creation
- * also writes the defaults of the indexed fields that the version lacks.
- */
-const indexesOf = (resource: Resource) => {
+/** Facts of a resource that decide what its requests cost. */
+export type Shape = {
+  readonly uniques: number;
+  readonly parents: number;
+  /** Indexes that hold what a creation writes. Each takes a unit for each write of an item. */
+  readonly indexes: number;
+  readonly hasChildren: boolean;
+  readonly versions: number;
+};
+
+const shapeOf = (resource: Resource): Shape => {
   const own = storedFields(resource);
   const isOwn = (attribute: string) => own.some((field) => field.attribute === attribute);
+  // A creation also writes the defaults of the indexed fields that only other versions have.
   const others = allStoredFields(resource).filter(
     ({ attribute, field }) => field.default !== undefined && !isOwn(attribute),
   );
-  return [...own, ...others].filter(({ field: { parent, isIndexed } }) => parent || isIndexed).length;
+  return {
+    uniques: own.filter(({ field }) => field.unique).length,
+    parents: relationsOf(resource).length,
+    indexes: [...own, ...others].filter(({ field: { parent, isIndexed } }) => parent || isIndexed).length,
+    hasChildren: childrenOf(resource).length > 0,
+    versions: versionsOf(resource).length,
+  };
 };
 
-const budgetOf = (resource: Resource, verb: Verb): RouteBudget => {
-  const versions = versionsOf(resource);
-  const fields = Object.values(resource.input);
-  const uniques = fields.filter(({ unique }) => unique).length;
-  const relations = relationsOf(resource);
+/**
+ * Returns the budget of a route of a resource.
+ * @example budgetOf({ uniques: 1, parents: 0, indexes: 0, hasChildren: true, versions: 1 }, 'create').writeUnits // 6
+ */
+export const budgetOf = ({ uniques, parents, indexes, hasChildren, versions }: Shape, verb: Verb): RouteBudget => {
   // A unique value is one more item, in a transaction, which doubles units.
-  const own = uniques + relations.length > 0 ? 2 + 2 * uniques : 1;
+  const own = uniques + parents > 0 ? 2 + 2 * uniques : 1;
   // A counter of children is one item more in the transaction: of each parent, and the own one.
-  const isParent = childrenOf(resource).length > 0;
-  const counters = 2 * relations.length + (isParent ? 2 : 0);
-  const [whole, update] = [
-    (isParent ? Math.max(own, 2) : own) + counters + indexesOf(resource),
-    1 + indexesOf(resource),
-  ];
+  const counters = 2 * parents + (hasChildren ? 2 : 0);
+  const whole = (hasChildren ? Math.max(own, 2) : own) + counters + indexes;
+  const update = 1 + indexes;
   // A creation is a transaction, which doubles the unit of an item that is written alone.
-  const created = Math.max(2 + indexesOf(resource), whole);
+  const created = Math.max(2 + indexes, whole);
   // A child is used three times as often as a resource without a parent. Versions share the requests.
-  const weight = (relations.length > 0 ? 3 : 1) / versions.length;
+  const weight = (parents > 0 ? 3 : 1) / versions;
   const budgets: Record<Verb, RouteBudget> = {
     list: { readUnits: 6.5, writeUnits: 0, responseBytes: compressed(50_000), ms: 2, share: 25 * weight },
     create: { readUnits: 0, writeUnits: created, responseBytes: 1_000, ms: 2.6, share: 12 * weight },
@@ -63,17 +76,18 @@ const budgetOf = (resource: Resource, verb: Verb): RouteBudget => {
 };
 
 /** Budget of the six routes of each resource. The bill leaves out the other routes, which clients rarely call. */
-export const budget: Readonly<Record<string, RouteBudget>> = Object.fromEntries(
+export const budget: Budget = Object.fromEntries(
   Object.entries<Route>(routes).flatMap(([name, route]) => {
     const [resource, verb] = [resourceOf(route), verbOf(route)];
-    return resource && verb ? [[name, budgetOf(resource, verb)]] : [];
+    return resource && verb ? [[name, budgetOf(shapeOf(resource), verb)]] : [];
   }),
 );
 
 /** Names of the routes that the bill leaves out, without those of the site, which read nothing. */
 export const unbilled = Object.keys(routes).filter((name) => !(name in budget || name in siteRoutes));
 
-const shares = Object.values(budget).reduce((sum, { share }) => sum + share, 0);
-
-/** Returns how many of the requests of a month are those of a route. */
-export const requestsOf = ({ share }: RouteBudget, requests: number) => (share * requests) / shares;
+/** Returns how many of the requests of a month each route gets. */
+export const requestsIn = (service: Budget, requests: number): Readonly<Record<string, number>> => {
+  const shares = Object.values(service).reduce((sum, { share }) => sum + share, 0);
+  return Object.fromEntries(Object.entries(service).map(([name, { share }]) => [name, (share * requests) / shares]));
+};

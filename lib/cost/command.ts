@@ -1,6 +1,6 @@
 import { defineCommand } from '../command';
-import { billOf, preflightsOf, services } from './bill';
-import { budget, requestsOf, unbilled } from './budget';
+import { billOf, type Month, ownService, preflightsOf, services } from './bill';
+import { requestsIn, unbilled } from './budget';
 
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
 
@@ -48,16 +48,21 @@ const options = {
   utilization: count('percentage of use of provisioned units (default: units on demand)'),
 };
 
+/** Returns the bill of a month as `npm run cost` prints it, with what the bill assumes. */
+export const describeBill = (month: Month, service = ownService, leftOut: readonly string[] = []) => {
+  const [requests, items] = [month.requests, month.items].map((number) => number.toLocaleString('en-US'));
+  const perMinute = Object.values(requestsIn(service.budget, month.requests)).map((count) => count / (30 * 24 * 60));
+  const million = sumOf(Object.values(preflightsOf(month))).toFixed(2);
+  return `US dollars a month in us-east-1: ${requests} requests, ${items} items of 1 kB, pages of 50
+${formatBill(billOf(month, service))}${leftOut.length > 0 ? `\nleft out: ${leftOut.join(', ')}` : ''}
+preflights of web pages: ${million} more for each million
+cold starts: ${formatStarts(perMinute)} %; with one function for all routes ${formatStarts([sumOf(perMinute)])} %\n`;
+};
+
 /** `npm run cost`: prints the cost of a month by route and by service, and what the bill assumes. */
 export const runCost = defineCommand({ name: 'npm run cost', options }, (values) => {
   const requests = parseCount('requests', values.requests ?? '10M');
   const items = parseCount('items', values.items ?? '1M');
   const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
-  const [first, second] = [requests, items].map((number) => number.toLocaleString('en-US'));
-  const perMinute = Object.values(budget).map((route) => requestsOf(route, requests) / (30 * 24 * 60));
-  const million = sumOf(Object.values(preflightsOf({ requests, items, utilization }))).toFixed(2);
-  process.stdout.write(`US dollars a month in us-east-1: ${first} requests, ${second} items of 1 kB, pages of 50
-${formatBill(billOf({ requests, items, utilization }))}${unbilled.length > 0 ? `\nleft out: ${unbilled.join(', ')}` : ''}
-preflights of web pages: ${million} more for each million
-cold starts: ${formatStarts(perMinute)} %; with one function for all routes ${formatStarts([sumOf(perMinute)])} %\n`);
+  process.stdout.write(describeBill({ requests, items, utilization }, ownService, unbilled));
 });

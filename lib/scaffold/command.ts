@@ -23,7 +23,7 @@ const usage = {
       type: 'string',
       multiple: true,
       value: 'plural',
-      does: "make the items children of these, such as posts, or 'posts?' if they need no parent; give it again for another parent; users:author names its field authorId",
+      does: "make the items children of these, such as teams, or 'teams?' if they need no parent; give it again for another parent; teams:home names its field homeId",
     },
     expand: {
       type: 'string',
@@ -42,7 +42,10 @@ const usage = {
     rename: { type: 'string', value: 'names', does: 'show fields of the version before by other names: name=fullName' },
     drop: { type: 'string', value: 'names', does: 'leave these fields of the version before out' },
     deprecate: { type: 'string', value: 'day', does: 'announce that the version before ends on a day like 2027-06-30' },
-    remove: { type: 'boolean', does: 'take the resource or a version away, with its tests and its rows in READMEs' },
+    remove: {
+      type: 'boolean',
+      does: 'take the resource or a version away, with its tests and the lines of pages that link to it',
+    },
   },
 } as const;
 
@@ -52,7 +55,7 @@ type Options = Parameters<typeof namesOf>[1] &
 
 /** Returns a function that writes a resource, and adds it to the lists of the project. */
 const resourceAdditionOf = (options: Options, plural: string, parameters: readonly string[]) => {
-  // npm takes `--of=users` for `--offline`, and leaves `users`.
+  // npm takes `--of=teams` for `--offline`, and leaves `teams`.
   const parent = process.env.npm_config_offline && parameters.find((word) => !word.includes(':'));
   if (parent) throw new Error(`npm took options for itself; type: npm run resource -- ${plural} … --of=${parent}`);
   if (plural && existsSync(join(root, 'functions', plural)))

@@ -98,6 +98,8 @@ const editFields = (version: Version, all: readonly Version[]) => {
   const others = all.filter((other) => other !== version);
   const file = `functions/${folderOf(version.path)}/store.ts`;
   replaceIn(file, /,?\s*fields: [^)]*\)/, '');
+  // Biome keeps the lines of an object whose first member stands on a line of its own.
+  replaceIn(file, /(?<=entityOf\(\{)\s+/, ' ');
   if (others.length === 0) return;
   const parameters = [`'${version.collection}'`, ...[...others, version].map(titleOf)].join(', ');
   replaceIn(file, /,?\s*\}\);/, `, fields: fieldsOfAll(${parameters}) });`);

@@ -7,13 +7,13 @@ import { pureCall } from './kinds';
 import { capitalize, docsNameOf } from './names';
 import { type NewField, type namesOf, plurals } from './noun';
 
-/** Reads a parent, such as `users`, `users?` for an optional one, and `users:author` for one that the field `authorId` names. */
+/** Reads a parent, such as `teams`, `teams?` for an optional one, and `teams:home` for one that the field `homeId` names. */
 const namesOfParent = (of: string, children: string) => {
   const [, plural, role, isOptional] = /^([^:?]+)(?::([a-z][A-Za-z\d]*))?(\?)?$/.exec(of) ?? [];
   if (plural === children)
     throw new Error(`--of is ${of}; ${children} cannot belong to themselves, so name the other one in a text field`);
   const parent = firstVersions.find(({ path }) => pluralIn(path) === plural);
-  if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}, and ${plural ?? 'users'}:name for a field nameId`);
+  if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}, and ${plural ?? 'teams'}:name for a field nameId`);
   const name = role ?? camelCase(wordOf(nounOf(parent)));
   if (isOwnAttribute(name))
     throw new Error(`--of is ${of}, whose name "${name}" belongs to the service; choose another`);

@@ -1,24 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { camelCase, entityNameOf, folderOf } from '../../functions/kit/http/route';
 import { countOf, pluralIn, versionIn, wordOf } from '../../functions/kit/model/relation';
 import { childrenOf, parentsOf, relationsOf, storedFields, versionsOf } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
+import { root } from '../root';
 import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
 import { plurals } from './noun';
 
-/** Removes the folder of a resource with its tests, and takes the resource from the lists of the project. */
+/**
+ * Returns the text of a page without the lines that link to a folder, and without the command that has just run. Such a line
+ * stands alone: it is a row of a table or an entry of a list (test/lib/docs/references.test.ts).
+ */
+const pageWithout = (file: string, folder: string) => {
+  const isInside = (target: string) => posix.join(posix.dirname(file), target).startsWith(`functions/${folder}/`);
+  const isGone = (line: string) =>
+    line.startsWith(`npm run resource -- ${folder} --remove`) ||
+    [...line.matchAll(/\]\(([^)#]+)/g)].some(([, target = '']) => isInside(target));
+  return read(file)
+    .split('\n')
+    .filter((line) => !isGone(line))
+    .join('\n');
+};
+
+/** Removes the folder of a resource with its tests, and takes the resource from the lists and the pages of the project. */
 const remove = (resource: Resource) => {
   const folder = folderOf(resource.path);
   const tests = [`:(glob)test/**/${folder}/**`, `:(glob)test/**/${folder}.*`];
   runProgram('git', 'rm', '-r', '--quiet', '--ignore-unmatch', `functions/${folder}`, ...tests);
   editLists(resource, false);
-};
-
-/** Returns the words of the OpenAPI document as Markdown shows them: paths, names of routes, codes of problems and others. */
-const readWords = () => {
-  const document = runProgram(process.execPath, '--require', './lib/build/typescript.cjs', 'bin/openapi.ts');
-  return [...new Set(document.match(/(?<=")[\w/{}-]+(?=")/g))].map((word) => `\`${word}\``);
+  for (const file of listFiles('*.md')) writeFileSync(join(root, file), pageWithout(file, folder));
 };
 
 /** Returns a function that takes a version away while others stay, and returns what clients get then. */
@@ -62,17 +75,9 @@ export const removalOf = (plural: string, version?: string) => {
   const [word, entity] = [wordOf(collection), entityNameOf(path)];
   const parents = parentsOf(resource);
   return () => {
-    const before = readWords();
     remove(resource);
     replaceIn('functions/resources.ts', new RegExp(` '[^']*': '${path}',?`, 'g'), '');
     for (const parent of parents) editParent(resource, parent, false);
-    const after = readWords();
-    const gone = before.filter((word) => !after.includes(word));
-    const nouns = [resource, ...parents].map((each) => wordOf(each.collection)).join('|');
-    const cells = [...gone, `${word} \\| \`${collection}\``].join('|');
-    // Keeps the rows about every resource when the last one goes.
-    const rows = new RegExp(`^(?=.*(${nouns}))\\| (\\w+ \\| )?(${cells}) \\|.*\\n`, 'gm');
-    for (const file of listFiles('*README.md')) replaceIn(file, rows, '');
     const indexed = storedFields(resource).filter(({ field }) => field.parent || field.isIndexed);
     const indexes = indexed.map(({ attribute }) => indexOf(attribute));
     const counts = relationsOf(resource).map((relation) => ` --remove counters.${countOf(relation)}`);

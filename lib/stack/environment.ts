@@ -12,7 +12,7 @@ const cacheControl = (route: Route, { issuer, protectReads, cacheSeconds, owners
   return issuer ? 'private, no-cache' : undefined;
 };
 
-/** Returns the environment variables that pass the stage's settings to a function. */
+/** Passes the settings of the stage to a function, as environment variables. */
 export const environmentOf = (route: Route, settings: Settings): Variables => {
   const { issuer, protectReads, origins, ownership, scopePrefix } = settings;
   const isDescription = route.routeKey === getDescription.routeKey;

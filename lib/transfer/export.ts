@@ -65,7 +65,7 @@ const linesOf = async (api: ApiClient, [noun, , others]: Exported, page: readonl
 
 /**
  * Yields the lines of all resources in pages, parents before their children. Then yields the parents that were created in
- * the meantime. Without that, a file could hold a post without its author. `written` has the last ids of an earlier export.
+ * the meantime. Without that, a file could hold a child without its parent. `written` has the last ids of an earlier export.
  */
 export async function* exportAll(api: ApiClient, since?: string, written: LastIds = {}) {
   const last = { ...written };

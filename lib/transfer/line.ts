@@ -5,7 +5,7 @@ import { resources } from '../../functions/resources';
 
 const nameOf = (resource: Resource) => titleOf(resource).replace(/^./, (letter) => letter.toLowerCase());
 
-/** Resources of the service by noun, such as `post`, and `postV2` for its second version. A parent comes before its children. */
+/** Resources of the service by noun, such as `note`, and `noteV2` for its second version. A parent comes before its children. */
 export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nameOf(resource), resource]));
 
 /** Returns the names of the fields that a version shows, and that other versions do not. */
@@ -39,10 +39,10 @@ export const [SOURCE, MALFORMED] = ['exported from', 'malformed '];
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Members that only another version shows, as in `{"user":{"id":…},"userV2":{"nickname":…}}`, and the names of such fields. */
+/** Members that only another version shows, as in `{"note":{"id":…},"noteV2":{"mood":…}}`, and the names of such fields. */
 export type OtherPart = { readonly noun: string; readonly values: Members; readonly names: readonly string[] };
 
-/** Line of a file, such as `{"user":{"id":…}}` or `{"exported from":{…}}`. A line of another form has no noun. */
+/** Line of a file, such as `{"note":{"id":…}}` or `{"exported from":{…}}`. A line of another form has no noun. */
 export type TransferLine = {
   readonly number: number;
   readonly text: string;

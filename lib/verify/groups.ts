@@ -21,7 +21,10 @@ const parseParts = (cells: readonly string[]): Parts => ({
   body: cells.find((cell) => !isHeader(cell)),
 });
 
-/** Parses a row, the form of which `parseGroups` describes. */
+/**
+ * Parses a row. README.md has a table of its parts.
+ * @example parseRow('a = POST /orders | {"text":"x"} | 201').status // 201
+ */
 export const parseRow = (text: string) => {
   const [first = '', ...cells] = text.split(' | ').map((cell) => cell.trim());
   const at = cells.findIndex((cell) => /^\d{3}( |$)/.test(cell));
@@ -36,12 +39,8 @@ export const parseRow = (text: string) => {
 export type Row = ReturnType<typeof parseRow>;
 
 /**
- * Parses groups of rows. A group begins with `# promise`, or with `# [needs] promise` if only some stages promise it. A
- * row has the cells `request line | header: value | body | status code | header: value | {"member":"value"}`. The cells
- * before the status are sent, those behind it are expected, and members beside the expected ones are allowed.
- * `a = POST /orders` keeps a response: `{a}` is then its path, and `{a.etag}` a header or member. An expected `/text/` is a
- * pattern, `~a, b` fits these names in any order, `!text` every other text, and null what is not there. Bodies are sent as
- * JSON.
+ * Parses promises with their rows. README.md describes the form.
+ * @example parseGroups('# An order can be read\na = POST /orders | {"text":"x"} | 201\nGET {a} | 200')
  */
 export const parseGroups = (text: string): readonly RowGroup[] =>
   text

@@ -12,7 +12,7 @@ export const decode = (bytes: Buffer, coding: unknown): Buffer => {
   return coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
 };
 
-/** Sends the request of a line such as `PUT /posts/1`, with these headers only. fetch would add some, and refuse others. */
+/** Sends the request of a line such as `PUT /orders/1`, with these headers only. fetch would add some, and refuse others. */
 export const sendLine = async (base: string, line: string, { headers = {}, body }: HttpParts = {}) => {
   const [method, path = '/'] = line.split(' ');
   const content = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);

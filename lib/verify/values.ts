@@ -19,7 +19,6 @@ export const valuesFor = (origin: string): RowValues => {
   return { origin, run, nobody: mintId(), new: mintId() };
 };
 
-/** Returns the resource of a response, or the first one of a list. */
 const firstResource = (body: unknown) => Object(Array.isArray(body) ? body[0] : body);
 
 /** Returns the path of the resource of a response. A response without a body may have it in `Location`. */

@@ -14,6 +14,9 @@ import { routesOf, views } from '../../lib/verify/rows/resources';
  * Answers of the declarations to what tests need: all resources, one with a text, one with a parent, one with a unique field.
  */
 
+/** Part of the title of a test that stands for those of a declaration that no resource makes. */
+export const NOTHING_TO_TEST = 'nothing to test without';
+
 const isText = (field: Field) => Boolean(field.maxLength) && !field.parse && !isFilter(field);
 
 /** All resources with their texts: `text` is required, and `long` is the one of the most characters. */
@@ -98,35 +101,34 @@ export const aPrivateResource = need(
   declared.filter(({ isPrivate }) => isPrivate),
 );
 
-/** Describes what a declaration gives. Where no resource has it, the tests are skipped with its name. */
+/**
+ * Describes what a declaration gives. Where no resource has it, a line of jest says what to declare.
+ * changed-project.program.test.ts has resources with every declaration.
+ */
 export const describeFor = <T>(
   { what, found }: { what: string; found: T | undefined },
   title: string,
   tests: (found: T) => void,
 ) => {
-  const { skip } = test;
-  if (found === undefined) skip(`${title}: waits for ${what}`, () => {});
+  if (found === undefined) test.todo(`${title}: ${NOTHING_TO_TEST} ${what}`);
   else describe(title, () => tests(found));
 };
 
-/** Tests what a service without a resource does not have. Such a service skips it. The benchmark has no `test`. */
+/** Tests what a service without a resource does not have. Until it has one, it skips them. The benchmark has no `test`. */
 export const testWithResource = resources.length > 0 ? globalThis.test : globalThis.test?.skip;
 
 type Tests = (plural: string, resource: Resource) => void;
-
 const describeRows = (rows: typeof declared, title: string, tests: Tests) => {
   if (rows.length > 0) describe.each(rows.map(({ label, resource }) => [label, resource] as const))(title, tests);
-  else testWithResource(`${title}: waits for a resource`, () => {});
+  else test.todo(`${title}: ${NOTHING_TO_TEST} a resource`);
 };
 
-/** Describes what holds for every resource. A service without a resource skips the tests. */
-export const describeEach = (title: string, tests: Tests) => describeRows(declared, title, tests);
-
-const rules = ['parent', 'unique', 'isIndexed'] as const;
 /** Names what a resource declares, by which it differs from others. */
 const shapeOf = (resource: Resource) => [
   resource.isPrivate ? 'private' : routeOf(resource, 'list')[1].access,
-  ...Object.values(resource.input).flatMap((field) => rules.filter((rule) => field[rule])),
+  ...(['parent', 'unique', 'isIndexed'] as const).filter((rule) =>
+    Object.values(resource.input).some((field) => field[rule]),
+  ),
   childrenOf(resource).length > 0 && 'with children',
   versionsOf(resource).length > 1 && 'versioned',
 ];
@@ -138,6 +140,8 @@ const shapes = declared.filter(({ resource }) => {
   return seen.size > size;
 });
 
+/** Describes what holds for every resource. */
+export const describeEach = (title: string, tests: Tests) => describeRows(declared, title, tests);
 /** Describes what takes long for a resource of each shape, so that the time does not grow with each resource. */
 export const describeShapes: typeof describeEach = (title, tests) => describeRows(shapes, title, tests);
 

@@ -7,7 +7,7 @@ import { eventOf, invoke } from './unit/event';
 type Handler = Parameters<typeof invoke>[0];
 type Parts = NonNullable<Parameters<typeof eventOf>[1]> & { readonly leftMs?: number };
 
-/** Makes the function that sends a request such as `GET /posts?limit=3` to the handler of its route. */
+/** Makes the function that sends a request such as `GET /orders?limit=3` to the handler of its route. */
 export const askerOf =
   (handlers: Readonly<Record<string, Handler>>) =>
   (line: string, { leftMs, ...parts }: Parts = {}) => {

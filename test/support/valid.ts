@@ -47,7 +47,7 @@ const headerErrors = (declared: object, headers: IncomingHttpHeaders) => {
 const pathAt = (address: string) =>
   Object.keys(paths).find((path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(address));
 
-/** Returns what the document does not allow in a response to the request `line`, such as `GET /posts?limit=1`. */
+/** Returns what the document does not allow in a response to the request `line`, such as `GET /orders?limit=1`. */
 export const undocumented = (line: string, { status, headers, text, body }: HttpResult): string[] => {
   const [method = '', target = ''] = line.split(' ');
   const path = pathAt(target.split('?', 1).join()) ?? '';

@@ -12,10 +12,12 @@ export const isBelow = (noun: string, other: string): boolean => {
  * one, `o`, is the parent that other fields of the same kind name.
  */
 const promisesOf = (view: View, relation: OwnRelation) => {
-  const { label, plural, path, noLink, parents, relations: all, input, isPrivate, expands } = view;
+  const { noun: ownNoun, label, plural, path, noLink, parents, relations: all, input, isPrivate, expands } = view;
   const parent = views.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
   const { attribute, parent: noun } = relation;
+  // The first version of a parent links to the list of the first version of its children.
+  const linked = views.find((each) => each.noun === ownNoun)?.path;
   const alike = all.filter((each) => each.parent === noun && each.attribute !== attribute);
   // A child of a descendant of the parent goes with the parent, too.
   const entangled = all.filter((each) => isBelow(each.parent, noun)).map((each) => each.attribute);
@@ -51,7 +53,7 @@ POST ${path} | idempotency-key: {run} | ${bodyOf('{nobody}', 'x')} | ${unknown}
 PUT {a} | ${bodyOf('{nobody}')} | ${unknown}
 PATCH {a} | ${patchTo('{nobody}')} | ${unknown}
 GET ${path}?${attribute}={nobody} | 200 | []
-DELETE {q} | 409 ${owner}-has-${plural} | link: /${relation.path}[?][^=]+={q.id}>/
+DELETE {q} | 409 ${owner}-has-${plural} | link: /${linked}[?][^=]+={q.id}>/
 DELETE {${name}}?force=yes | 400 invalid-query
 DELETE {${name}}?force=true | if-match: "old" | 412 stale
 c = PATCH {m} | ${patchTo(upperId)} | 200 | ${bodyOf(id, 'm')}

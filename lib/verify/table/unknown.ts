@@ -7,7 +7,7 @@ import { resourceIn } from './checks';
 import { isCounter } from './counters';
 import type { Table } from './table';
 
-/** Returns the attributes of an item that no model and no relation knows, such as `posts.subtitle`. */
+/** Returns the attributes of an item that no model and no relation knows, such as `notes.subtitle`. */
 export const unknownIn = (item: TableItem) => {
   if (isCounter(item)) {
     const counts = firstVersions.flatMap(relationsOf).map(countOf);

@@ -10,7 +10,7 @@ export type VerifyTableOptions = {
   /** Maximum number of capacity units a second. The default is a tenth of what a partition of DynamoDB can read. */
   readonly units?: number;
   readonly from?: string;
-  /** Attributes that `fix` removes because no model knows them, such as `posts.subtitle`. */
+  /** Attributes that `fix` removes because no model knows them, such as `notes.subtitle`. */
   readonly remove?: readonly string[];
 };
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { folderOf } from '../../../functions/kit/http/route';
 import { resources } from '../../../functions/resources';
 import { root } from '../../../lib/root';
 import { filesIn, readText } from '../../support/sources';
@@ -13,9 +14,9 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('pa
 const sources = files.filter((file) => /\.(ts|cjs)$/.test(file));
 const tests = sources.filter((file) => file.endsWith('.test.ts'));
 
-/** Resources that documents name, and that a project has removed or not yet added. */
-const absent = ['posts', 'users', 'products', 'reviews'].filter((name) => !existsSync(join(root, 'functions', name)));
-const isAbsent = (name: string) => absent.some((folder) => `/${name}/`.includes(`/${folder}/`));
+/** Returns the folders that the commands of a page write. The page may name files in them. */
+const madeBy = (text: string) =>
+  [...text.matchAll(/^npm run resource -- ([a-z-]+) \w+:/gm)].map(([, plural = '']) => `functions/${plural}/`);
 
 /** A service without a resource has none of the files of a resource, such as `model.ts`, which documents name. */
 const isOfResource = (name: string) => resources.length === 0 && !name.includes('/');
@@ -30,8 +31,7 @@ const anchorsIn = (text: string) =>
   [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(' ', '-'));
 
 test.each(documents)('%s names no link, file, npm script or test that does not exist', (file, text) => {
-  const found = (pattern: RegExp, within = text) =>
-    [...within.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !isAbsent(name));
+  const found = (pattern: RegExp, within = text) => [...within.matchAll(pattern)].map(([, name = '']) => name);
   const links = found(/\]\((?!https?:)([^)\s]+)\)/g, withoutCode(text)).filter((target) => {
     const [path = '', anchor] = target.split('#');
     const linked = path ? join(dirname(file), path) : file;
@@ -40,9 +40,12 @@ test.each(documents)('%s names no link, file, npm script or test that does not e
   });
   // A page tells a person to write some files.
   const named = found(/(?<!Write )`((?:[\w.-]+\/)*[\w.-]+(?:\.(?:ts|cjs|svg|json)|\/))`/g, withoutCode(text));
+  const made = madeBy(text);
   expect({
     links,
-    files: named.filter((name) => !name.startsWith('.') && !isThere(file, name) && !isOfResource(name)),
+    files: named
+      .filter((name) => !name.startsWith('.') && !made.some((folder) => name.startsWith(folder)))
+      .filter((name) => !isThere(file, name) && !isOfResource(name)),
     scripts: found(/npm run (?:-s )?([\w-]+)/g).filter((name) => !(name in scripts)),
     tests: found(/npx jest ([\w./-]+)/g).filter((pattern) => !tests.some((path) => path.includes(pattern))),
     // Without the option and outside npm's cache, npx runs the Node of the machine, because .npmrc turns install scripts off.
@@ -51,6 +54,22 @@ test.each(documents)('%s names no link, file, npm script or test that does not e
     ),
   }).toEqual({ links: [], files: [], scripts: [], tests: [], nodes: [] });
 });
+
+test.each(documents)(
+  '%s links to the folder of a resource only from a row or an entry, which --remove can take',
+  (file, text) => {
+    const folders = resources.map(({ path }) => `functions/${folderOf(path)}/`);
+    const isOf = (folder: string, target: string) => join(dirname(file), target).startsWith(folder);
+    const lines = text.split('\n');
+    const others = folders.filter((folder) => !file.startsWith(folder));
+    const bound = lines.filter((line, i) => {
+      const targets = [...line.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) => target);
+      const isRow = /^(\||- )/.test(line) && !lines[i + 1]?.startsWith('  ');
+      return !isRow && others.some((folder) => targets.some((target) => isOf(folder, target)));
+    });
+    expect(bound).toEqual([]);
+  },
+);
 
 test('.vscode/launch.json offers every command of bin/ but the service and the stack', () => {
   const [{ options }] = JSON.parse(readText('.vscode/launch.json')).inputs;

@@ -57,7 +57,7 @@ test('a release merges into a project with a name and a dependency of its own, b
     'functions/posts/model.ts',
     'package-lock.json',
   ]);
-  expect(run(`set -e; ${end}`)).toMatchObject({ status: 0 });
+  expect(run(`set -e; ${end.replaceAll('NAME', 'posts')}`)).toMatchObject({ status: 0 });
   expect(git(project, 'status', '--short')).toBe('');
   expect(git(project, 'ls-files').split('\n')).toEqual(['functions/kit/one.ts', ...packages.toReversed()]);
   const own = { name: 'shop', version: '9.9.9', dependencies: { semver: version } };

@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { plan } from '../../../functions/plan';
+import { pluralIn, versionIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import { root } from '../../../lib/root';
 import { listFiles } from '../../../lib/scaffold/edits';
@@ -10,10 +9,6 @@ import { temporaryFolder } from '../folder';
 
 /** Returns the path of a program in node_modules. */
 export const bin = (name: string) => join(root, 'node_modules', name);
-
-/** True if this checkout has other resources, versions or another plan. The edits of the tests do not fit it. */
-export const isChanged = resources.length !== 2 || !isDeepStrictEqual(plan, { POST: [], USER: [] });
-export const testUnchanged = isChanged ? test.skip : test;
 
 type Report = {
   readonly testResults: readonly {
@@ -62,6 +57,11 @@ export const createProject = () => {
     commit();
     runResource(words);
   };
+  /** Removes all resources from the copy, the later versions and the children first. */
+  const removeResources = () => {
+    for (const { path } of resources.toReversed())
+      addResource(`${pluralIn(path)} --version ${versionIn(path)} --remove`);
+  };
   /** Runs suites of the copy, and returns the name and the status of each test. */
   const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
     const report = join(folder, 'report.json');
@@ -77,7 +77,7 @@ export const createProject = () => {
       assertionResults.length === 0 ? [{ status: 'failed', fullName: message }] : assertionResults,
     );
   };
-  return { folder, git, copy, edit, spawn, run, runResource, addResource, runSuites };
+  return { folder, git, copy, edit, spawn, run, runResource, addResource, removeResources, runSuites };
 };
 
 /** Commands of `npm run check`, as rows: a name and the command. The compiler's threads would do some work twice. */

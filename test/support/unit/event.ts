@@ -17,7 +17,7 @@ const paths = [...resources.map(({ path }) => path), '/things'];
 /** Matches the path of a resource, and what follows the id. */
 const memberPath = new RegExp(`^(${paths.join('|')})/([^/]+)(.*)$`);
 
-/** Makes the event of a line such as `GET /posts/1`, as API Gateway sends it. A body that is no string becomes JSON. */
+/** Makes the event of a line such as `GET /orders/1`, as API Gateway sends it. A body that is no string becomes JSON. */
 export const eventOf = (
   request: string,
   { headers = {}, query = '', body, isBase64Encoded = false, claims }: Parts = {},
