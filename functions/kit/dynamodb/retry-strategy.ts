@@ -33,14 +33,15 @@ export const createRetryStrategy = (): RetryStrategy => {
     acquireInitialRetryToken: async () => tokenOf(0),
     refreshRetryTokenForRetry: async (token: RetryToken, { error, errorType }) => {
       // A refusal and throttling are replies: the attempt was surely not applied. After another error, it may be applied.
-      const hasLostReply = token.hasLostReply || !['CLIENT_ERROR', 'THROTTLING'].includes(errorType);
+      const [isRefused, isThrottled] = [errorType === 'CLIENT_ERROR', errorType === 'THROTTLING'];
+      const hasLostReply = token.hasLostReply || !(isRefused || isThrottled);
       if (hasLostReply && error) Object.assign(error, { $metadata: { ...error.$metadata, hasLostReply } });
       // DynamoDB has answered, so the retry was worth its cost.
-      if (errorType === 'CLIENT_ERROR') recordSuccess(token);
+      if (isRefused) recordSuccess(token);
       const retries = token.getRetryCount() + 1;
-      const { cost, baseMs } = errorType === 'THROTTLING' ? THROTTLED : TRANSIENT;
+      const { cost, baseMs } = isThrottled ? THROTTLED : TRANSIENT;
       const pauseMs = Math.floor(Math.random() * baseMs * 2 ** (retries - 1));
-      const isRetryable = errorType === 'THROTTLING' || errorType === 'TRANSIENT';
+      const isRetryable = isThrottled || errorType === 'TRANSIENT';
       const hasTime = pauseMs + MIN_ATTEMPT_MS <= msLeft();
       if (!isRetryable || !hasTime || retries >= MAX_ATTEMPTS || capacity < cost) throw new Error('No retry is left');
       capacity -= cost;

@@ -10,6 +10,9 @@ type Scan = { readonly errorAt?: number; readonly repeated: readonly string[]; r
 const stringToken = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*"/y;
 const otherToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
+/** Expected part: `item` is a value or `]`, `member` is a name or `}`, and `end` is a comma or the end of what is open. */
+type Expected = 'value' | 'item' | 'name' | 'member' | 'colon' | 'end';
+
 /** Scans a JSON text in a loop, because recursive code overflows the stack at a depth of about 5,000. */
 export const scan = (source: string): Scan => {
   const names = new Set<string>();
@@ -17,25 +20,25 @@ export const scan = (source: string): Scan => {
   const isObject: boolean[] = [];
   let depth = 0;
   let values = 0;
-  let next: 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma or end' = 'value';
+  let next: Expected = 'value';
   for (let position = 0; ; position++) {
     if (values > MAX_VALUES) return { repeated, values };
     const first = source[position] ?? '';
     if (first === ' ' || first === '\n' || first === '\r' || first === '\t') continue;
-    const isValue: boolean = next === 'value' || next === 'value or ]';
-    const isName = next === 'name' || next === 'name or }';
-    const mayClose = next === 'value or ]' || next === 'name or }' || next === 'comma or end';
+    const isValue: boolean = next === 'value' || next === 'item';
+    const isName = next === 'name' || next === 'member';
+    const mayClose = next === 'item' || next === 'member' || next === 'end';
     // Skips the regular expressions for one-character tokens, because most tokens are such.
     if (isValue && (first === '{' || first === '[')) {
       values++;
       isObject[++depth] = first === '{';
-      next = first === '{' ? 'name or }' : 'value or ]';
+      next = first === '{' ? 'member' : 'item';
     } else if (next === 'colon' && first === ':') next = 'value';
-    else if (next === 'comma or end' && first === ',' && depth > 0) next = isObject[depth] ? 'name' : 'value';
+    else if (next === 'end' && first === ',' && depth > 0) next = isObject[depth] ? 'name' : 'value';
     else if (mayClose && depth > 0 && first === (isObject[depth] ? '}' : ']')) {
       depth--;
-      next = 'comma or end';
-    } else if (first === '' && next === 'comma or end' && depth === 0) return { repeated, values };
+      next = 'end';
+    } else if (first === '' && next === 'end' && depth === 0) return { repeated, values };
     else {
       const token = first === '"' ? stringToken : otherToken;
       token.lastIndex = position;
@@ -48,7 +51,7 @@ export const scan = (source: string): Scan => {
         if (names.has(name)) repeated.push(name);
         names.add(name);
       }
-      next = isValue ? 'comma or end' : 'colon';
+      next = isValue ? 'end' : 'colon';
       position = token.lastIndex - 1;
     }
   }

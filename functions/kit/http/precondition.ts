@@ -20,7 +20,7 @@ const parse = (header: string | undefined, takesWeak: boolean, onError: () => vo
 };
 
 /** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
-export const readPrecondition = (headers: ApiEvent['headers'], errors: ProblemError[], isWrite = false) => {
+export const readPrecondition = (headers: ApiEvent['headers'], errors: ProblemError[], isWrite: boolean) => {
   const refuse = (name: string, issue: Issue) => addError(errors, 'header', name, issue);
   // Drops weak tags, because a weak tag never matches `If-Match` (RFC 9110 §13.1.1).
   const ifMatch = parse(headers['if-match'], false, () => refuse('If-Match', NO_TAGS));

@@ -87,6 +87,8 @@ export const readPost = <R extends Route>(route: LoadedRoute<R>, event: ApiEvent
   return { ...request, body, idempotencyKey } as object as ParsedRequest<R>;
 };
 
+const DAY_MS = 86_400_000;
+
 /** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
 const checkNewId = (id: string) => {
   if (isId(id) && createdAtMsOf(id) <= Date.now() + MAX_CLOCK_SKEW_MS) return;
@@ -109,7 +111,7 @@ export const readChange = <R extends Route>(route: LoadedRoute<R>, event: ApiEve
     addError(errors, 'pointer', '#/id', ['conflict', 'must be the id in the path, or left out']);
   checkErrors(errors, caller);
   // Without this, anybody could take over the id of a deleted resource.
-  if (isCreation && caller?.isAdmin === false && createdAtMsOf(id) < Date.now() - 24 * 60 * 60 * 1000)
+  if (isCreation && caller?.isAdmin === false && createdAtMsOf(id) < Date.now() - DAY_MS)
     throw notOwner('Only admins may create under an id that is older than 24 hours.');
   return { ...request, body, isCreation } as object as ParsedRequest<R> & { readonly isCreation: boolean };
 };

@@ -12,8 +12,9 @@ export const entityTag = (rev: string) => `"${rev}"`;
 export const buildResponse = (statusCode: number, headers: HeaderMap, body?: string) => {
   // On a stage that names its origins, the gateway's CORS headers depend on the Origin. VARY is then `origin`.
   const vary = [headers.vary, variables().VARY].filter(Boolean).join(', ');
-  const present = Object.entries({ ...headers, vary }).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return { statusCode, headers: { ...Object.fromEntries(present), 'x-content-type-options': 'nosniff' }, body };
+  const present = Object.entries({ ...headers, vary }).filter(([, value]) => value);
+  const all: Record<string, string> = { ...Object.fromEntries(present), 'x-content-type-options': 'nosniff' };
+  return { statusCode, headers: all, body };
 };
 
 /** Removes slashes at the end. The lookbehind keeps the search linear in an address of many slashes. */

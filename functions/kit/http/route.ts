@@ -39,7 +39,7 @@ export type Route = {
 
 export const methodOf = (route: Route) => route.routeKey.split(' ', 1)[0] ?? '';
 
-export const pathOf = (route: Route) => route.routeKey.slice(methodOf(route).length + 1);
+export const pathOf = (route: Route) => route.routeKey.split(' ')[1] ?? '';
 
 /** Returns the path of the collection: `/orders` for `/orders` and `/orders/{id}`. */
 export const collectionPathOf = (route: Route) => pathOf(route).split('/{id}', 1).join();

@@ -25,7 +25,7 @@ const errorOf = (thrown: unknown) => {
 /** Turns any error into a problem: 503 for an error that functions/kit/dynamodb has marked as transient, else 500. */
 const toProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
-  if (error instanceof Error && '$retryable' in error && error.$retryable) return unavailable();
+  if (Object(error).$retryable) return unavailable();
   return new Problem(500, 'internal', 'Something went wrong on our side; the request id helps us to find it.');
 };
 
@@ -53,7 +53,7 @@ export const respond = (
   let coldStart = 1;
   // Milliseconds since the process began. JSON leaves out the undefined value of later requests.
   let initMs: number | undefined = Math.round(performance.now());
-  const run = (event: ApiEvent, leftMs: number, writeLine = log) => {
+  const run = (event: ApiEvent, leftMs: number, writeLine?: typeof log) => {
     const startedMs = performance.now();
     const { routeKey: route, requestContext } = event;
     const { requestId, authorizer } = requestContext;
@@ -61,9 +61,9 @@ export const respond = (
     return invocation.run(state, async () => {
       let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
       // The gateway may take `/orders/` for the route of `/orders`. `$default` redirects known paths only.
-      const redirect = event.routeKey === '$default' ? undefined : redirectSlash(event);
+      const redirect = event.routeKey !== '$default' && redirectSlash(event);
       const answer =
-        redirect ??
+        redirect ||
         (await responder(event).catch((error: unknown) => {
           const problem = toProblem(error);
           failure = { code: problem.code, ...(problem.status >= 500 && { error: errorOf(error) }) };
@@ -76,7 +76,7 @@ export const respond = (
       const line = { level: levelOf(status), route, status, ms, coldStart, initMs, readUnits, writeUnits };
       // Tells who did what on a stage with authentication. JSON leaves out undefined members.
       const who = authorizer && { caller: callerIdOf(event), target: targetOf(event, response) };
-      writeLine({ ...line, isDeprecated: deprecated && true, ...failure, ...who });
+      (writeLine ?? log)({ ...line, isDeprecated: deprecated && true, ...failure, ...who });
       return response;
     });
   };

@@ -8,7 +8,17 @@ import { unavailable } from '../rules/problem';
 import { counterKeyOf } from './counter';
 import { insert } from './create';
 import { dependentWrites } from './dependents';
-import { all, conditionsOf, equals, hasChanges, isEqual, isNewer, itemExists, updateExpression } from './expression';
+import {
+  all,
+  type Condition,
+  conditionsOf,
+  equals,
+  hasChanges,
+  isEqual,
+  isNewer,
+  itemExists,
+  updateExpression,
+} from './expression';
 import { byAttribute, isForeign, newRevision, ownItem, stringOf, writeResultOf } from './item';
 import { pauseToRetry } from './retry';
 import { keyOf } from './shards';
@@ -27,9 +37,15 @@ type Replacement = Change & { readonly isCreation: boolean };
 /** Returns now, or `updatedAt` plus 1 ms when the clock of another function is ahead: `updatedAt` grows with each write. */
 const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
 
-/** Tells whether a PATCH would change nothing, because the item has all values already. */
-const hasValues = (fields: Fields, item: TableItem, body: TableItem) =>
-  Object.entries(body).every(([name, value]) => isEqual(item[name] ?? fields[name]?.default, value));
+/** Part of a change that only a PATCH has: it writes nothing if the item has all values already. */
+type Patch = { readonly condition: Condition; readonly isDone: (item: TableItem) => boolean };
+
+const patchOf = (entity: Entity, body: TableItem): Patch => {
+  const rules = byAttribute(entity, entity.model);
+  const isDone = (item: TableItem) =>
+    Object.entries(body).every(([name, value]) => isEqual(item[name] ?? rules[name]?.default, value));
+  return { condition: hasChanges(body, rules), isDone };
+};
 
 /** Returns the write that gives the counter of an item's children the new owner of the item. */
 const moveCounter = (entity: Entity, id: string, owner: unknown): ExtraWrite => {
@@ -52,11 +68,11 @@ const moveCounter = (entity: Entity, id: string, owner: unknown): ExtraWrite => 
  * | failed                               | has all values of a PATCH             | the item: the PATCH changes nothing |
  * | failed every time, no time is left   | was changed by others each time       | 503                                 |
  */
-const change = async (entity: Entity, request: Change, isPatch: boolean): Promise<TableItem> => {
+const change = async (entity: Entity, request: Change, patchFor?: typeof patchOf): Promise<TableItem> => {
   const { id, precondition, caller } = request;
   const key = keyOf(entity, id);
   const body = byAttribute(entity, request.body);
-  const fields = isPatch ? byAttribute(entity, entity.model) : {};
+  const patch = patchFor?.(entity, body);
   let changes = { ...body, ...newRevision(id) };
   const conditions = [isNewer, ...conditionsOf(request)];
   // A change that keeps the fields on which other items depend needs no writes to them, so one update is enough.
@@ -64,7 +80,7 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
     if ((field.unique || field.parent) && attribute in body) conditions.push(equals(attribute, body[attribute]));
   // The counter of an item's children has the same owner.
   if ('owner' in body) conditions.push(equals('owner', body.owner));
-  if (isPatch) conditions.push(hasChanges(body, fields));
+  if (patch) conditions.push(patch.condition);
   let result = await write({ Update: { Key: key, ...updateExpression(changes, all(...conditions)) } });
   if (result.ok) return { ...key, ...result.item };
   for (let tries = 1; ; tries++) {
@@ -77,7 +93,7 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
     const current = ownItem(entity, request, found);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    if (isPatch && hasValues(fields, current, body)) return current;
+    if (patch?.isDone(current)) return current;
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     changes = { ...changes, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
@@ -104,9 +120,9 @@ export const replace = async <F extends Fields>(entity: Entity<F>, request: Repl
     ...Object.fromEntries(Object.keys(fields).map((name) => [name, request.body[name]])),
     ...(owner ? { owner } : {}),
   };
-  return writeResultOf(entity, await change(entity, { ...request, body, notFoundDetail }, false));
+  return writeResultOf(entity, await change(entity, { ...request, body, notFoundDetail }));
 };
 
 /** Changes the fields of an item that the body has. */
 export const update = async <F extends Fields>(entity: Entity<F>, request: Change) =>
-  writeResultOf(entity, await change(entity, request, true));
+  writeResultOf(entity, await change(entity, request, patchOf));

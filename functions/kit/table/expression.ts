@@ -81,11 +81,14 @@ export const hasChanges = (attributes: Record<string, unknown>, fields: Fields):
   return each.length > 0 ? { ...all(...each), text: `(${each.map(({ text }) => text).join(' OR ')})` } : itemMissing;
 };
 
+/** DynamoDB refuses a list of names or values that is empty. */
+const unlessEmpty = <T extends object>(list: T) => (Object.keys(list).length > 0 ? list : undefined);
+
 /** Returns the members of a command that hold a condition. */
 export const conditionExpression = ({ text, names = {}, values = {} }: Condition) => ({
   ConditionExpression: text,
-  ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-  ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  ExpressionAttributeNames: unlessEmpty(names),
+  ExpressionAttributeValues: unlessEmpty(values),
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
 });
 

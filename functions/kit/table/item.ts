@@ -40,11 +40,13 @@ export const stringOf = (item: TableItem, attribute: string): string => {
  * the item lacks has its default, or is left out if it is optional, because the item may be older than the field. Throws
  * when the item lacks another field.
  */
-const parse = <F extends Fields>({ members }: Pick<Entity<F>, 'model' | 'members'>, item: TableItem) => {
+const parse = <F extends Fields>({ model, members }: Pick<Entity<F>, 'model' | 'members'>, item: TableItem) => {
   const id = stringOf(item, 'sk');
   const resource: Record<string, unknown> = {};
   const values: TableItem = { ...item, id, createdAt: createdAtOf(id) };
   for (const { name, field, attribute } of members) {
+    // An entity that is spread with a smaller model shows no more than that.
+    if (!(name in model)) continue;
     const stored = values[attribute];
     const value = isOfType(field, stored) ? stored : field.default;
     if (value !== undefined) resource[name] = value;

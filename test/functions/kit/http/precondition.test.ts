@@ -9,7 +9,7 @@ const tags = (count: number) => Array.from({ length: count }, (_, i) => `"${i}"`
 /** Reads a value of both headers. */
 const read = (value: string) => {
   const errors: Parameters<typeof readPrecondition>[1] = [];
-  return { ...readPrecondition({ 'if-match': value, 'if-none-match': value }, errors), errors };
+  return { ...readPrecondition({ 'if-match': value, 'if-none-match': value }, errors, true), errors };
 };
 
 test.each(['', 'a', 'w/"a"', '"a" "b"', '*, "a"', '"a b"', '"a', tags(101)])('refuses the tags %s', (value) => {
