@@ -94,12 +94,18 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
   /** Deletes what the rows created, children before their parents. Returns a sentence for each that is left behind. */
   const remove = async () => {
     const isGone = ({ status }: { readonly status: unknown }) => status === 204 || status === 404;
-    const left = await mapInParallel([...created].reverse(), async (path) => {
-      const attempt = () => send(`DELETE ${path}`, {}).catch((error) => ({ status: messageOf(error) }));
-      const result = await retry(attempt, isGone);
-      return isGone(result) ? [] : [`${path} is left behind: DELETE answers ${result.status}; delete it.`];
-    });
-    return left.flat();
+    const removeOne = async (path: string) => {
+      const { status } = await send(`DELETE ${path}`, {}).catch((error) => ({ status: messageOf(error) }));
+      return { path, status };
+    };
+    const first = await mapInParallel([...created].reverse(), removeOne);
+    const left: string[] = [];
+    // Tries again one after the other, because a parent may have waited for a child whose deletion was still running.
+    for (const { path } of first.filter((each) => !isGone(each))) {
+      const result = await retry(() => removeOne(path), isGone);
+      if (!isGone(result)) left.push(`${path} is left behind: DELETE answers ${result.status}; delete it.`);
+    }
+    return left;
   };
   return { play, remove };
 };

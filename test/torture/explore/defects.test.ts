@@ -26,7 +26,7 @@ const planted: readonly Planted[] = [
   [alone, 'plain', 'unique.ts: from === undefined ? [] ==> from === undefined || to === undefined ? []', 'unique'],
   [alone, 'clock behind', 'expression.ts: #updatedAt < :updatedAt ==> attribute_exists(pk)'],
   [alone, 'lists', 'get.ts: UnprocessedKeys[TableName]?.Keys ?? [] ==> []'],
-  [alone, 'key used', "idempotency.ts: === content[name])) ==> !== ''))"],
+  [alone, 'key used', "idempotency.ts: === content.sent) ==> !== '')"],
   [alone, 'key of 23 h 59 min', 'idempotency.ts: 24 * 60 * 60 ==> 23 * 60 * 60'],
   [alone, 'key expired', 'idempotency.ts: OR expiresAt <= ==> OR rev = '],
   [alone, 'closing', 'counter.ts: OR closedUntil <= :Now ==> OR closedUntil > :Now', 'parent'],
