@@ -1,6 +1,6 @@
 import { decode, sendLine } from '../../lib/verify/http';
 import { bare } from '../support/creator';
-import { anExpandedChild, aResource, describeFor } from '../support/declared';
+import { anExpandedChild, aResource, declared, describeFor } from '../support/declared';
 import { nobody, useService } from '../support/service';
 
 const { ask, create, url } = useService();
@@ -14,17 +14,16 @@ const fetchRaw = (path: string, coding?: string, headers: Record<string, string>
 
 const long = 'word é 😀 " \\ \n'.repeat(3000);
 
-/** List whose page has nearly 1 MB, with the parents of its items if a list has any. */
-const expanded = anExpandedChild.found;
-const listed = expanded ?? aResource.found;
-const paths = listed ? [expanded ? `${listed.path}?expand=${expanded.parent.noun}` : listed.path] : [];
-
 beforeAll(async () => {
-  if (!listed) return;
-  const { resource, long: name, maxLength } = listed;
-  const values = name && { [name]: long.slice(0, maxLength) };
-  for (let count = 0; count < 20; count++) await create(resource, Object(values));
+  for (const { resource, long: name, maxLength } of declared) {
+    // A page of a resource with a long text has nearly 1 MB.
+    const values = name && { [name]: long.slice(0, maxLength) };
+    for (let count = 0; count < 20; count++) await create(resource, Object(values));
+  }
 });
+
+const expanded = anExpandedChild.found;
+const paths = declared.map(({ path }) => (path === expanded?.path ? `${path}?expand=${expanded.parent.noun}` : path));
 
 describe.each([...paths, '/openapi.json'])('GET %s', (path) => {
   test('has the same bytes in each coding, after decoding', async () => {
