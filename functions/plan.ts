@@ -1,4 +1,4 @@
-import type { Plan } from './kit/table/shards';
+import type { Plan } from './kit/entity';
 
 /**
  * Generations after the first one. In the first generation a collection is one shard. To grow, append a generation that begins

@@ -1,11 +1,16 @@
 import type { Fields } from './model/field';
 import { type StoredField, storedFieldsOf } from './model/models';
-import type { Collection } from './yours';
+
+/** Number of shards for the items created from `from` on, a time such as `2027-01-01T00:00Z`. A shard is a `pk`. */
+export type Generation = { readonly from: string; readonly shards: number };
+
+/** Generations of each collection after the first one. */
+export type Plan = Readonly<Record<string, readonly Generation[]>>;
 
 /** Declaration of a resource. */
 type Declaration<F extends Fields> = {
   /** Collection in the table: the noun in upper case, such as `ORDER` or `ORDER_ITEM`. */
-  readonly collection: Collection;
+  readonly collection: string;
   /** Path of the collection. Its last segment is the plural of the noun. */
   readonly path: `/${string}`;
   /** Model of a response with the resource. */
@@ -32,4 +37,4 @@ export const entityOf = <const F extends Fields>(declared: Declaration<F>): Enti
   return { fields: members, ...declared, members };
 };
 
-export const nounOfEntity = ({ collection }: Pick<Entity, 'collection'>) => collection.toLowerCase();
+export const nounOf = ({ collection }: { readonly collection: string }) => collection.toLowerCase();

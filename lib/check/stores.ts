@@ -1,6 +1,7 @@
 import { collectionPathOf, folderOf, verbOf } from '../../functions/kit/http/route';
 import { allStoredFields } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
+import { plan } from '../../functions/plan';
 import type { RouteTable } from '../build/entries';
 
 /** Returns a sentence for each field of another version that an entity does not know. */
@@ -23,6 +24,16 @@ const errorsOfInput = ({ path, input }: Resource, routes: RouteTable) =>
         `functions/${folderOf(path)}/docs.ts lacks "${name}" in \`input\`, from which indexes and relations follow: add it.`,
     );
 
+/** Returns a sentence for a collection that plan.ts does not list, as when one of the two has another name. */
+const errorsOfPlan = ({ collection, path }: Resource) =>
+  Object.hasOwn(plan, collection)
+    ? []
+    : [`functions/plan.ts does not list ${collection}, the collection of ${folderOf(path)}: add ${collection}: [].`];
+
 /** Returns a sentence for each mistake between the routes, the entities and the descriptions of resources. */
 export const resourceErrors = (routes: RouteTable, resources: readonly Resource[]) =>
-  resources.flatMap((resource) => [...errorsOfEntity(resource), ...errorsOfInput(resource, routes)]);
+  resources.flatMap((resource) => [
+    ...errorsOfEntity(resource),
+    ...errorsOfInput(resource, routes),
+    ...errorsOfPlan(resource),
+  ]);

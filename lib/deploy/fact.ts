@@ -1,4 +1,4 @@
-import type { Plan } from '../../functions/kit/table/shards';
+import type { Plan } from '../../functions/kit/entity';
 import type { Callers, ShownMembers, StoredModels } from '../models/stored-models';
 import type { GivenSettings } from '../stack/context';
 import { isPreview } from '../stack/settings';

@@ -6,7 +6,7 @@ import { pageQuery } from '../../functions/kit/model/page';
 import { IS_PARENT, pluralIn } from '../../functions/kit/model/relation';
 import { shorten } from '../../functions/kit/model/text';
 import { storedFields } from '../../functions/kit/resources';
-import { READ_ONLY } from '../../functions/kit/rules/caller';
+import { READ_ONLY } from '../../functions/kit/rules/conditions';
 import { isEqual } from '../../functions/kit/table/expression';
 import { resources } from '../../functions/resources';
 

@@ -2,8 +2,7 @@ import { collectionPathOf, isList, pluralOf, type Route, verbOf } from '../../fu
 import type { Field, Fields } from '../../functions/kit/model/field';
 import { attributeOf, fieldsOfAll, MAX_ITEM_BYTES, maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
-import { READ_ONLY } from '../../functions/kit/rules/caller';
-import { MAX_TAGS } from '../../functions/kit/rules/precondition';
+import { MAX_TAGS, READ_ONLY } from '../../functions/kit/rules/conditions';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { all, equals, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/kit/table/expression';
 import { resources } from '../../functions/resources';

@@ -1,5 +1,4 @@
-import { errorOf } from '../../functions/kit/model/check';
-import { exampleOf } from '../../functions/kit/model/example';
+import { errorOf, exampleOf } from '../../functions/kit/model/check';
 import type { Field } from '../../functions/kit/model/field';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { READ_ONLY } from '../../functions/kit/rules/caller';
+import { READ_ONLY } from '../../functions/kit/rules/conditions';
 import { type ApiClient, formatProblem } from './api';
 import { type Members, nouns, type OtherPart, readLines, type TransferLine } from './line';
 

@@ -1,10 +1,11 @@
+import { nounOf } from '../../functions/kit/entity';
 import { entryOf, folderOf, type Route } from '../../functions/kit/http/route';
 import { indexed } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { allStoredFields, firstVersions, parentsOf, relationsOf, resourceOf } from '../../functions/kit/resources';
-import { READ_ONLY } from '../../functions/kit/rules/caller';
-import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import { READ_ONLY } from '../../functions/kit/rules/conditions';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
@@ -46,6 +47,9 @@ describeEach('%s', (_, resource) => {
     expect(resourceErrors({ create }, [{ ...resource, fields: [] }])).toEqual([
       ...allStoredFields(resource).map(({ name }) => expect.stringContaining(`does not know "${name}": add it`)),
       expect.stringContaining(`functions/${folderOf(path)}/docs.ts lacks "missing" in \`input\``),
+    ]);
+    expect(resourceErrors({}, [{ ...resource, collection: 'NONE' }])).toEqual([
+      `functions/plan.ts does not list NONE, the collection of ${folderOf(path)}: add NONE: [].`,
     ]);
   });
 

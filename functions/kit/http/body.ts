@@ -1,7 +1,7 @@
 import { isOwnershipOn } from '../environment';
 import type { Issue } from '../model/field';
 import { Owner } from '../model/text';
-import type { Caller } from '../rules/caller';
+import type { Caller } from '../rules/conditions';
 import { Problem } from '../rules/problem';
 import { addError, type ProblemError } from './errors';
 import type { ApiEvent } from './event';

@@ -1,6 +1,6 @@
 import { variables } from '../environment';
 import { digest } from '../model/text';
-import type { Caller } from '../rules/caller';
+import type { Caller } from '../rules/conditions';
 import type { ApiEvent } from './event';
 import { adminScopeOf, type Route } from './route';
 

@@ -3,7 +3,7 @@ import { readValues } from '../model/check';
 import { didYouMean } from '../model/did-you-mean';
 import type { Fields, Issue } from '../model/field';
 import { shorten } from '../model/text';
-import { READ_ONLY } from '../rules/caller';
+import { READ_ONLY } from '../rules/conditions';
 import { addError, MAX_ERRORS, type ProblemError } from './errors';
 
 const [readOnly, readOnlyOwned] = [READ_ONLY, [...READ_ONLY, 'owner']];

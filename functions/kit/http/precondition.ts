@@ -1,5 +1,5 @@
 import type { Issue } from '../model/field';
-import { MAX_TAGS } from '../rules/precondition';
+import { MAX_TAGS } from '../rules/conditions';
 import { addError, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
 

@@ -1,5 +1,5 @@
 import { variables } from '../environment';
-import { checkIfMatch, isNotModified, type Precondition } from '../rules/precondition';
+import { checkIfMatch, isNotModified, type Precondition } from '../rules/conditions';
 import type { Problem } from '../rules/problem';
 import type { ApiEvent } from './event';
 

@@ -3,7 +3,7 @@ import { marshallOptions } from '../dynamodb/client';
 import { primingReply, send } from '../dynamodb/send';
 import { variables } from '../environment';
 import type { Route } from '../http/route';
-import { exampleOf, someId } from '../model/example';
+import { exampleOf, someId } from '../model/check';
 import type { StoredField } from '../model/models';
 import { type Warmable, warmUp } from './warm-up';
 

@@ -1,7 +1,7 @@
 import { variables } from '../environment';
 import type { ApiEvent } from '../http/event';
 import { adminScopeOf, methodOf, pathOf, type Route } from '../http/route';
-import { exampleOf, someId } from '../model/example';
+import { exampleOf, someId } from '../model/check';
 import type { Fields } from '../model/field';
 
 /** Makes a valid body. Leaves optional ids out, because each would cost a write to another item. */

@@ -1,4 +1,5 @@
 import { CONTROL, type Field, type Fields, type Issue } from './field';
+import { idPattern } from './id';
 
 const control = /* @__PURE__ */ (() => new RegExp(`[${CONTROL}]`))();
 
@@ -73,3 +74,11 @@ export const readValues = (
   }
   return result;
 };
+
+/** Id of no resource. */
+export const someId = '00000000-0000-7000-8000-000000000000';
+/** Value of a field without an example, which is also a valid address. */
+const someText = 'nobody@example.com';
+
+/** Returns a valid value of a field. */
+export const exampleOf = ({ example, pattern }: Field) => example ?? (pattern === idPattern ? someId : someText);

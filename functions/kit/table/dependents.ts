@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
-import { type Entity, nounOfEntity } from '../entity';
+import { type Entity, nounOf } from '../entity';
 import { IS_PARENT, relationOf } from '../model/relation';
-import type { WithCaller } from '../rules/caller';
+import type { WithCaller } from '../rules/conditions';
 import { type CountChange, countChanges, countWrites, deleteCounter, loweredCounts } from './counter';
 import { all, conditionExpression, equals } from './expression';
 import type { FieldChange } from './item';
@@ -55,7 +55,7 @@ export const deletionOf = (entity: Entity, known: readonly ChildRelation[], item
       ? [
           {
             ...deleteCounter(entity, known, id),
-            problemFor: (found?: TableItem) => unknownChildrenProblem(nounOfEntity(entity), known, found),
+            problemFor: (found?: TableItem) => unknownChildrenProblem(nounOf(entity), known, found),
           },
         ]
       : []),

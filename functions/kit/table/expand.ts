@@ -3,7 +3,6 @@ import type { Fields } from '../model/field';
 import { storedFieldsOf } from '../model/models';
 import { expandedName } from '../model/relation';
 import { maxItemBytes } from '../resources.built';
-import type { Collection } from '../yours';
 import { findMany } from './get';
 import { parseItems } from './item';
 import { MAX_BYTES } from './merge';
@@ -33,7 +32,7 @@ export const withParents = async <F extends Fields, P extends ChildPage>(
   const { name: field = '', field: { parent: relation } = {} } =
     members.find(({ field: { parent } }) => parent && expandedName(parent) === expand) ?? {};
   if (!shown || !relation) return page;
-  const collection = relation.parent.toUpperCase() as Collection;
+  const collection = relation.parent.toUpperCase();
   const parents = { model: shown, members: storedFieldsOf(collection, shown) };
   const ids = new Set(page.body.map((child) => memberOf(child, field)).filter(Boolean));
   const names = parents.members.flatMap(({ name, attribute }) => (name === 'id' ? [] : [attribute]));

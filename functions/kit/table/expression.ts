@@ -1,6 +1,5 @@
 import type { Fields } from '../model/field';
-import type { WithCaller } from '../rules/caller';
-import type { Precondition } from '../rules/precondition';
+import type { Precondition, WithCaller } from '../rules/conditions';
 
 /**
  * A condition expression with the attribute names and values that the expression uses. The placeholder of a value begins

@@ -4,7 +4,7 @@ import { client, metered, onTable, type TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
 import type { Fields } from '../model/field';
 import { MAX_ITEM_BYTES } from '../model/models';
-import type { WithCaller } from '../rules/caller';
+import type { WithCaller } from '../rules/conditions';
 import { notFound, unavailable } from '../rules/problem';
 import { isHidden, resultOf } from './item';
 import { pauseToRetry, THROTTLED } from './retry';

@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
 import type { Fields } from '../model/field';
 import { digest } from '../model/text';
-import type { IdempotencyKey } from '../rules/precondition';
+import type { IdempotencyKey } from '../rules/conditions';
 import { Problem } from '../rules/problem';
 import { conditionExpression, isEqual, itemMissing } from './expression';
 import type { ExtraWrite } from './write';

@@ -8,7 +8,7 @@ import type { Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import type { StoredField } from '../model/models';
 import type { OwnRelation } from '../model/relation';
-import { notOwner, type WithCaller } from '../rules/caller';
+import { notOwner, type WithCaller } from '../rules/conditions';
 import { notFound } from '../rules/problem';
 
 /** Change of a field of an item. `undefined` stands for no value and for no item. */

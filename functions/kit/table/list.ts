@@ -3,8 +3,7 @@ import type { Entity } from '../entity';
 import type { Fields } from '../model/field';
 import { isFilter, type Page } from '../model/page';
 import { maxItemBytes } from '../resources.built';
-import { notOwner, type WithCaller } from '../rules/caller';
-import type { Collection } from '../yours';
+import { notOwner, type WithCaller } from '../rules/conditions';
 import { findMany } from './get';
 import { isHidden, parseItems, seesOwnOnly } from './item';
 import { merge } from './merge';
@@ -12,7 +11,7 @@ import { type PartitionKey, query, rangeOf } from './query';
 import { type KeyRange, keyOf, shardsOf } from './shards';
 
 /** Items that a list shows: a collection, or those with a value in an index, such as `{ order_customerId: '…' }`. */
-type ListSource = Collection | PartitionKey;
+type ListSource = string | PartitionKey;
 
 /**
  * Returns the partitions that can hold items of a range, grouped by generation and in the order of the list. The items with

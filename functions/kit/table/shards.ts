@@ -1,12 +1,7 @@
+import type { Plan } from '../entity';
 import { createdAtMsOf, firstIdAt, MAX_CLOCK_SKEW_MS } from '../model/id';
 import type { Page } from '../model/page';
-import { type Collection, plan } from '../yours';
-
-/** Number of shards for the items created from `from` on, a time such as `2027-01-01T00:00Z`. A shard is a `pk`. */
-export type Generation = { readonly from: string; readonly shards: number };
-
-/** Generations of each collection after the first one. */
-export type Plan = Readonly<Record<string, readonly Generation[]>>;
+import { plan } from '../yours';
 
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
@@ -33,22 +28,22 @@ const hashOf = (id: string) => {
 };
 
 /** Returns the `pk` of an item. The time inside the id selects the generation, and a hash of the id selects the shard. */
-export const shardOf = (collection: Collection, id: string): string => {
+export const shardOf = (collection: string, id: string): string => {
   const generation = generationsOf(collection).findLast(({ from }) => Date.parse(from) <= createdAtMsOf(id));
   return generation ? `${collection}#${generation.from}#${hashOf(id) % generation.shards}` : collection;
 };
 
 /** Returns the key of a resource. */
-export const keyOf = ({ collection }: { readonly collection: Collection }, id: string): ItemKey => ({
+export const keyOf = ({ collection }: { readonly collection: string }, id: string): ItemKey => ({
   pk: shardOf(collection, id),
   sk: id,
 });
 
 /** Returns the key of a resource of another kind. */
-export const keyIn = (noun: string, id: string) => keyOf({ collection: noun.toUpperCase() as Collection }, id);
+export const keyIn = (noun: string, id: string) => keyOf({ collection: noun.toUpperCase() }, id);
 
 /** Returns the partitions of a collection that can hold items of a range, grouped by generation, in the order of the range. */
-export const shardsOf = (collection: Collection, { order, low, high }: KeyRange) => {
+export const shardsOf = (collection: string, { order, low, high }: KeyRange) => {
   const generations = [{ from: '', shards: 1 }, ...generationsOf(collection)];
   const begins = generations.map(({ from }) => Date.parse(from) || 0);
   const lists = generations.flatMap(({ from, shards }, index) => {

@@ -1,4 +1,4 @@
-import type { Generation, Plan } from '../../../functions/kit/table/shards';
+import type { Generation, Plan } from '../../../functions/kit/entity';
 import { defineFact, type StageTemplate } from '../fact';
 
 /** Maximum number of shards. A list queries every shard of a generation, and each query costs at least 0.5 read units. */

@@ -10,7 +10,6 @@ import { create } from '../../../functions/kit/table/create';
 import { get } from '../../../functions/kit/table/get';
 import { remove } from '../../../functions/kit/table/remove';
 import { listUnique } from '../../../functions/kit/table/unique';
-import type { Collection } from '../../../functions/kit/yours';
 import { plan } from '../../../functions/plan';
 import { askerOf } from '../../support/resources';
 import { idOf } from '../../support/unit/table';
@@ -19,7 +18,7 @@ import { idOf } from '../../support/unit/table';
  * A resource that no project has, so that the tests of the kit hold for every project.
  */
 
-export const THING = 'THING' as string as Collection;
+export const THING = 'THING';
 Object.assign(plan, { [THING]: [] });
 
 const input = {

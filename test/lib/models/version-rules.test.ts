@@ -1,7 +1,6 @@
 import { entityOf } from '../../../functions/kit/entity';
 import { type Fields, indexed, optional, storedAs, unique } from '../../../functions/kit/model/field';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
-import type { Collection } from '../../../functions/kit/yours';
 import { versionErrors } from '../../../lib/models/version-rules';
 
 const title = { maxLength: 9 };
@@ -11,7 +10,7 @@ const state = indexed({ ...title, default: 'new' });
 const none = { summary: '', request: {} };
 const input = { title, code, body, state };
 const first: Resource = {
-  ...entityOf({ collection: 'NOTE' as string as Collection, path: '/api/v1/notes', model: input }),
+  ...entityOf({ collection: 'NOTE', path: '/api/v1/notes', model: input }),
   about: '',
   input,
   examples: { stored: [{ id: '' }, { id: '' }], create: none, replace: none, update: none },

@@ -3,7 +3,6 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { firstVersions } from '../../../functions/kit/resources';
 import { shardOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/kit/yours';
 import { runExport } from '../../../lib/transfer/commands';
 import { exported } from '../../../lib/transfer/line';
 import { describeShapes, testWithResource } from '../../support/declared';
@@ -52,7 +51,7 @@ describeShapes('an export of %s', (_, resource) => {
     const expected: string[] = [];
     for (const [i, item] of [...items].entries()) {
       const sk = idAt(sinceMs + i, i);
-      const key = { pk: shardOf(resource.collection as Collection, sk), sk };
+      const key = { pk: shardOf(resource.collection, sk), sk };
       if (item === '.') await createUnder(resource, sk);
       else await client.send(new PutCommand({ TableName: database.TableName, Item: { ...key, rev: 'x' } }));
       // No page names the only item of a list.

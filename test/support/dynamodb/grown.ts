@@ -1,4 +1,4 @@
-import type { Generation } from '../../../functions/kit/table/shards';
+import type { Generation } from '../../../functions/kit/entity';
 import { plan } from '../../../functions/plan';
 import { useService } from '../service';
 import { setEnvironment } from './endpoint';

@@ -7,7 +7,6 @@ import { relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { counterKeyOf } from '../../../functions/kit/table/counter';
 import { shardOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/kit/yours';
 import { validBody } from '../../../lib/models/valid-body';
 import { setEnvironment } from './endpoint';
 
@@ -22,7 +21,7 @@ type Stored = {
 const MAX_BATCH_ITEMS = 25;
 
 /** Returns the key of a resource's item. */
-export const keyIn = (collection: string, id: string) => ({ pk: shardOf(collection as Collection, id), sk: id });
+export const keyIn = (collection: string, id: string) => ({ pk: shardOf(collection, id), sk: id });
 
 /** Returns about the size of an item that DynamoDB counts: its names and values. */
 const sizeOf = (item: object) => Object.entries(item).reduce((sum, [name, value]) => sum + `${name}${value}`.length, 0);

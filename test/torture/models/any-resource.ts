@@ -12,7 +12,6 @@ import { withParents } from '../../../functions/kit/table/expand';
 import { get } from '../../../functions/kit/table/get';
 import { removeParent } from '../../../functions/kit/table/remove';
 import { listUnique } from '../../../functions/kit/table/unique';
-import type { Collection } from '../../../functions/kit/yours';
 import type { Named } from './any-field';
 import { type AnyModel, attribute, stored } from './any-model';
 import { nouns, OTHER } from './indexes';
@@ -99,7 +98,7 @@ export type AnyResource = ReturnType<typeof withHandlers>;
 const resourcesAt = (models: readonly AnyModel[], level: number): readonly AnyResource[] => {
   const { isPrivate, versions } = models[level] as AnyModel;
   const noun = nouns[level] ?? 'order';
-  const collection = noun.toUpperCase() as Collection;
+  const collection = noun.toUpperCase();
   const relations = relationsAt(models, level);
   const below = belowOf(models, level);
   const expands = Object.fromEntries(

@@ -5,7 +5,7 @@ import { Id } from '../../model/id';
 import { pluralIn } from '../../model/relation';
 import { Owner } from '../../model/text';
 import { firstVersions } from '../../resources';
-import { READ_ONLY } from '../../rules/caller';
+import { READ_ONLY } from '../../rules/conditions';
 import { resources } from '../../yours';
 import { endHeaders, headers } from './headers';
 import { type Authentication, bodyNameOf, operationOf, operations } from './operations';

@@ -1,5 +1,5 @@
 import { isList, methodOf, type Route, verbOf } from '../../http/route';
-import { MAX_TAGS } from '../../rules/precondition';
+import { MAX_TAGS } from '../../rules/conditions';
 
 const text = (description: string, maxLength = 100, pattern = '.') => ({
   description,

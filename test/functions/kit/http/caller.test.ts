@@ -1,5 +1,5 @@
 import { readCaller } from '../../../../functions/kit/http/caller';
-import { notOwner } from '../../../../functions/kit/rules/caller';
+import { notOwner } from '../../../../functions/kit/rules/conditions';
 import { eventOf } from '../../../support/unit/event';
 
 const iss = 'https://login.example/';

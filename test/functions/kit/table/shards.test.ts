@@ -1,7 +1,6 @@
 import { mintId } from '../../../../functions/kit/model/id';
 import { rangeOf } from '../../../../functions/kit/table/query';
 import { shardOf, shardsOf } from '../../../../functions/kit/table/shards';
-import type { Collection } from '../../../../functions/kit/yours';
 import { plan } from '../../../../functions/plan';
 import { grow } from '../../../support/dynamodb/grown';
 import { now, useFixedTime } from '../../../support/time';
@@ -24,7 +23,7 @@ describe('an item', () => {
     expect(shardOf(THING, at('2026-07-01T00:00:00.000Z'))).toBe(`THING#${half.from}#0`);
     expect(shardOf(THING, at('2026-11-20T00:01:59.999Z'))).toBe(`THING#${half.from}#0`);
     expect(shardOf(THING, at('2026-11-20T00:02:00.000Z'))).toBe(`THING#${soon.from}#0`);
-    const others = (Object.keys(plan) as Collection[]).filter((name) => name !== THING);
+    const others = Object.keys(plan).filter((name) => name !== THING);
     expect(others.map((name) => shardOf(name, at(now)))).toEqual(others);
   });
 

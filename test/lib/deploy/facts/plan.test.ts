@@ -1,4 +1,4 @@
-import type { Generation, Plan } from '../../../../functions/kit/table/shards';
+import type { Generation, Plan } from '../../../../functions/kit/entity';
 import { planErrors } from '../../../../lib/deploy/facts/plan';
 import { confirmable } from '../../../../lib/stack/context';
 import { now } from '../../../support/time';

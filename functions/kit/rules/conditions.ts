@@ -30,3 +30,14 @@ export const checkPrecondition = (precondition: Precondition, rev: string) => {
   checkIfMatch(precondition, rev);
   if (includes(precondition.ifNoneMatch, rev)) throw exists(rev);
 };
+
+/** Caller of a request on a stage with ownership. Other stages, and public routes, have no caller. */
+export type Caller = { readonly id: string | undefined; readonly isAdmin: boolean };
+
+/** Part of a request that every function of table/ asks for, so that no route can forget the check of the owner. */
+export type WithCaller = { readonly caller: Caller | undefined; readonly notFoundDetail?: string };
+
+export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
+
+/** Returns the 403 for a caller who may not do this. */
+export const notOwner = (detail = 'Only the owner may do this.') => new Problem(403, 'not-owner', detail);
