@@ -1,4 +1,4 @@
-import type { Plan } from './kit/entity';
+import type { ShardPlan } from './kit/entity';
 
 /**
  * Generations after the first one. In the first generation a collection is one shard. To grow, append a generation that begins
@@ -8,4 +8,4 @@ import type { Plan } from './kit/entity';
 export const plan = {
   USER: [],
   POST: [],
-} satisfies Plan;
+} satisfies ShardPlan;

@@ -5,7 +5,7 @@ import { type StoredField, storedFieldsOf } from './model/models';
 export type Generation = { readonly from: string; readonly shards: number };
 
 /** Generations of each collection after the first one. */
-export type Plan = Readonly<Record<string, readonly Generation[]>>;
+export type ShardPlan = Readonly<Record<string, readonly Generation[]>>;
 
 /** Declaration of a resource. */
 type Declaration<F extends Fields> = {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../functions/kit/entity';
+import type { ShardPlan } from '../../functions/kit/entity';
 import type { Callers, ShownMembers, StoredModels } from '../models/stored-models';
 import type { GivenSettings } from '../stack/context';
 import { isPreview } from '../stack/settings';
@@ -25,7 +25,7 @@ export type StageTemplate = {
     readonly Service: string;
     readonly Settings: GivenSettings;
     /** Generations of each collection whose items routes find. */
-    readonly Plan: Plan;
+    readonly Plan: ShardPlan;
     readonly Models: StoredModels;
     /** Last day of each deprecated version. */
     readonly Deprecated: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export type StageTemplate = {
     /** Models of the earlier deployments. A synthesis without credentials does not know them. */
     readonly Past?: StoredModels;
     /** Generations of each collection in the earlier deployments. */
-    readonly PastPlan?: Plan;
+    readonly PastPlan?: ShardPlan;
   };
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: TableProperties }>>;
 };

@@ -1,4 +1,4 @@
-import type { Plan } from '../entity';
+import type { ShardPlan } from '../entity';
 import { createdAtMsOf, firstIdAt, MAX_CLOCK_SKEW_MS } from '../model/id';
 import type { Page } from '../model/page';
 import { plan } from '../yours';
@@ -14,7 +14,7 @@ export const indexOf = (attribute: string) => {
   return `by${name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}` as const;
 };
 
-const plans: Plan = plan;
+const plans: ShardPlan = plan;
 
 /** Returns the generations of a collection after the first one. */
 export const generationsOf = (collection: string) => plans[collection] ?? [];

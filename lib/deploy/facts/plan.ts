@@ -1,4 +1,4 @@
-import type { Generation, Plan } from '../../../functions/kit/entity';
+import type { Generation, ShardPlan } from '../../../functions/kit/entity';
 import { defineFact, type StageTemplate } from '../fact';
 
 /** Maximum number of shards. A list queries every shard of a generation, and each query costs at least 0.5 read units. */
@@ -35,7 +35,7 @@ const reasonAgainst = (name: string, [was, is]: readonly (Generation | undefined
 };
 
 /** Returns one sentence for each generation whose items a plan would not find. A new stack has no deployed plan. */
-export const planErrors = (plan: Plan = {}, deployed?: Plan, nowMs = Date.now()) =>
+export const planErrors = (plan: ShardPlan = {}, deployed?: ShardPlan, nowMs = Date.now()) =>
   Object.keys({ ...deployed, ...plan }).flatMap((collection) => {
     const { [collection]: generations = [] } = plan;
     const faults = malformed(generations, collection);

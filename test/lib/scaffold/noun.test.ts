@@ -74,7 +74,7 @@ test.each([
     'texts',
     'deletions',
     'parents',
-    'collections',
+    'entities',
     'this',
     'extends',
     'arguments',

@@ -1,4 +1,4 @@
-import type { Generation, Plan } from '../../../../functions/kit/entity';
+import type { Generation, ShardPlan } from '../../../../functions/kit/entity';
 import { planErrors } from '../../../../lib/deploy/facts/plan';
 import { confirmable } from '../../../../lib/stack/context';
 import { now } from '../../../support/time';
@@ -21,7 +21,7 @@ const unsettled = `The deployed stage does not have ${named(past)}, which has be
 const reshaped = `The plan changes ${named(past)} from 4 shards to 8; keep 4, because it has items.`;
 const early = `The plan begins ${named(soon)} too early; allowed: ${allowed}.`;
 
-test.each<[change: string, given: Plan, had: Plan | undefined, ...errors: string[]]>([
+test.each<[change: string, given: ShardPlan, had: ShardPlan | undefined, ...errors: string[]]>([
   ['is accepted with a new generation that begins in an hour', plan(next), plan()],
   ['is accepted with a new generation after those that have begun', plan(past, soon, later), plan(past, soon)],
   ['is accepted with a recorded generation that has begun, unchanged', plan(past), plan(past)],
