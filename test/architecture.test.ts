@@ -69,11 +69,7 @@ describe('the house', () => {
       / imports functions\/(?!kit\/)/,
     ],
     ['lib/models knows only the functions and itself', /^lib\/models\//, / imports (?!functions\/|lib\/models\/)/],
-    [
-      'kit/invocation.ts and kit/environment.ts know only Node',
-      /^functions\/kit\/(invocation|environment)\./,
-      / imports (?!node:)/,
-    ],
+    ['the ground of the kit knows only Node', /^functions\/kit\/(invocation|environment)\./, / imports (?!node:)/],
     ...kitRules,
     ...childRules,
     ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!(kit\/)?[\w-]+\/routes)/],
@@ -137,6 +133,11 @@ describe('the house', () => {
       /\bPOST\b|[Aa]ccept-[Pp]ost|user(-agent|:stage|, system| \+)|--user|User: |'EMAIL'|session\.post|patch, post, put/g;
     const words = /\b(user|post|author|e-?mail)(s|Id)?\b/i;
     expect(lines.filter((line) => words.test(line.replace(foreign, '')))).toEqual([]);
+  });
+
+  test('functions read settings in kit/environment.ts alone, and the stand-in those of AWS', () => {
+    const reading = files.filter((file) => /^functions\/(?!.*\/lean\/)/.test(file) && /process\.env/.test(read(file)));
+    expect(reading).toEqual(['functions/kit/environment.ts']);
   });
 
   test('builds from its sources as they stand', () => {
