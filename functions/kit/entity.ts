@@ -32,4 +32,4 @@ export const entityOf = <const F extends Fields>(declared: Declaration<F>): Enti
   return { fields: members, ...declared, members };
 };
 
-export const nounOfEntity = ({ collection }: Pick<Entity, 'collection'>) => collection.toLowerCase();
+export const nounOf = ({ collection }: { readonly collection: string }) => collection.toLowerCase();

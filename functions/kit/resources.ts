@@ -1,7 +1,8 @@
+import { nounOf } from './entity';
 import { collectionPathOf, type Route } from './http/route';
 import { storedFieldsOf } from './model/models';
 import { relationOf } from './model/relation';
-import { nounOf, type Resource } from './site/openapi/resource';
+import type { Resource } from './site/openapi/resource';
 import { resources } from './yours';
 
 /** Returns the versions of a resource. */

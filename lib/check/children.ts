@@ -1,5 +1,6 @@
+import { nounOf } from '../../functions/kit/entity';
 import { folderOf } from '../../functions/kit/http/route';
-import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 
 type Relations = {
   readonly resources: readonly Resource[];

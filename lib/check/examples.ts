@@ -1,3 +1,4 @@
+import { nounOf } from '../../functions/kit/entity';
 import { invalid, type ProblemError } from '../../functions/kit/http/errors';
 import { readFields } from '../../functions/kit/http/fields';
 import { collectionPathOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
@@ -6,7 +7,7 @@ import { createdAtMsOf, isId } from '../../functions/kit/model/id';
 import { attributeOf } from '../../functions/kit/model/models';
 import { relationsOf } from '../../functions/kit/resources';
 import { READ_ONLY } from '../../functions/kit/rules/caller';
-import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import type { RouteTable } from '../build/entries';
 
 /*

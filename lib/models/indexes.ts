@@ -1,8 +1,9 @@
+import { nounOf } from '../../functions/kit/entity';
 import { type Route, verbOf } from '../../functions/kit/http/route';
 import { attributeOf } from '../../functions/kit/model/models';
 import type { OwnRelation } from '../../functions/kit/model/relation';
 import { allStoredFields, childrenOf, firstVersions, resourceOf } from '../../functions/kit/resources';
-import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
 
 /** Fields whose attributes have an index: the ids of parents, and the values of indexed fields. */

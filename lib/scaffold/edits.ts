@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { nounOf } from '../../functions/kit/entity';
 import { folderOf } from '../../functions/kit/http/route';
 import { childrenOf, parentsOf, versionsOf } from '../../functions/kit/resources';
-import { nounOf, type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
+import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
 import { root } from '../root';
 import { docsNameOf } from './names';

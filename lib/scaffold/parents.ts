@@ -1,7 +1,8 @@
+import { nounOf } from '../../functions/kit/entity';
 import { camelCase } from '../../functions/kit/http/route';
 import { pluralIn, wordOf } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/kit/resources';
-import { nounOf, titleOf } from '../../functions/kit/site/openapi/resource';
+import { titleOf } from '../../functions/kit/site/openapi/resource';
 import { isOwnAttribute } from '../models/field-rules';
 import { pureCall } from './kinds';
 import { capitalize, docsNameOf } from './names';

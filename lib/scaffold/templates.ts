@@ -1,6 +1,6 @@
+import { nounOf } from '../../functions/kit/entity';
 import { folderOf } from '../../functions/kit/http/route';
 import { digest } from '../../functions/kit/model/text';
-import { nounOf } from '../../functions/kit/site/openapi/resource';
 import { capitalize, docsNameOf } from './names';
 import type { NewResource } from './parents';
 import { routeFilesOf } from './route-templates';

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nounOf } from '../../functions/kit/entity';
 import { parentsOf } from '../../functions/kit/resources';
-import { nounOf, type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
+import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
 import { bare } from '../support/creator';
 import { describeEach, routeOf } from '../support/declared';

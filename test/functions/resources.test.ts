@@ -1,10 +1,11 @@
+import { nounOf } from '../../functions/kit/entity';
 import { entryOf, folderOf, type Route } from '../../functions/kit/http/route';
 import { indexed } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { allStoredFields, firstVersions, parentsOf, relationsOf, resourceOf } from '../../functions/kit/resources';
 import { READ_ONLY } from '../../functions/kit/rules/caller';
-import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';

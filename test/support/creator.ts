@@ -1,5 +1,6 @@
+import { nounOf } from '../../functions/kit/entity';
 import { parentsOf, relationsOf } from '../../functions/kit/resources';
-import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { isRequired } from '../../lib/models/stored-models';
 import { validBody } from '../../lib/models/valid-body';
 import type { HttpResult } from './http';

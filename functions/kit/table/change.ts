@@ -1,5 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
-import { type Entity, nounOfEntity } from '../entity';
+import { type Entity, nounOf } from '../entity';
 import type { Fields } from '../model/field';
 import { IS_PARENT } from '../model/relation';
 import type { WithCaller } from '../rules/caller';
@@ -49,7 +49,7 @@ const patchOf = (entity: Entity, body: TableItem): Patch => {
 
 /** Returns the write that gives the counter of an item's children the new owner of the item. */
 const moveCounter = (entity: Entity, id: string, owner: unknown): ExtraWrite => {
-  const Key = counterKeyOf(nounOfEntity(entity), id);
+  const Key = counterKeyOf(nounOf(entity), id);
   return { write: { Update: { Key, ...updateExpression({ owner }, itemExists) } }, problemFor: () => unavailable() };
 };
 

@@ -1,5 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
-import { type Entity, nounOfEntity } from '../entity';
+import { type Entity, nounOf } from '../entity';
 import {
   countOf,
   deletingParent,
@@ -63,7 +63,7 @@ const isChildless = (): Condition => ({ text: `${itemMissing.text} OR ${TOTAL} =
 
 /** Returns the write that deletes the counter of a resource, which fails while the resource has children. */
 export const deleteCounter = (entity: Entity, known: readonly ChildRelation[], id: string): ExtraWrite => ({
-  write: { Delete: { Key: counterKeyOf(nounOfEntity(entity), id), ...conditionExpression(isChildless()) } },
+  write: { Delete: { Key: counterKeyOf(nounOf(entity), id), ...conditionExpression(isChildless()) } },
   problemFor: (counter) => childrenProblem(entity, known, id, counter),
 });
 

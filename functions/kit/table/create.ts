@@ -1,5 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
-import { type Entity, nounOfEntity } from '../entity';
+import { type Entity, nounOf } from '../entity';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { IS_PARENT } from '../model/relation';
@@ -37,7 +37,7 @@ const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({
 /** Returns the writes to other items when an item is new, which may need a counter of its children. */
 const newWrites = (entity: Entity, id: string, item: TableItem, { caller }: Creation) => [
   ...dependentWrites(entity, id, { after: item, caller }),
-  ...(item[IS_PARENT] ? [putCounter(nounOfEntity(entity), id, item.owner)] : []),
+  ...(item[IS_PARENT] ? [putCounter(nounOf(entity), id, item.owner)] : []),
 ];
 
 const put = (item: TableItem) => ({ Put: { Item: item, ...conditionExpression(itemMissing) } });

@@ -1,5 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
-import { type Entity, nounOfEntity } from '../entity';
+import { type Entity, nounOf } from '../entity';
 import { IS_PARENT, relationOf } from '../model/relation';
 import type { WithCaller } from '../rules/caller';
 import { type CountChange, countChanges, countWrites, deleteCounter, loweredCounts } from './counter';
@@ -55,7 +55,7 @@ export const deletionOf = (entity: Entity, known: readonly ChildRelation[], item
       ? [
           {
             ...deleteCounter(entity, known, id),
-            problemFor: (found?: TableItem) => unknownChildrenProblem(nounOfEntity(entity), known, found),
+            problemFor: (found?: TableItem) => unknownChildrenProblem(nounOf(entity), known, found),
           },
         ]
       : []),

@@ -1,5 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
-import { type Entity, nounOfEntity } from '../entity';
+import { type Entity, nounOf } from '../entity';
 import { countOf, hasChildren, isCount, type OwnRelation, relationOf, versionIn, wordOf } from '../model/relation';
 import { listsIn } from '../resources.built';
 import { Problem } from '../rules/problem';
@@ -35,7 +35,7 @@ export const childrenProblem = (
   counter: TableItem = {},
 ) => {
   const { relation } = known.find((each) => counter[countOf(each.relation)]) ?? {};
-  if (!relation) return unknownChildrenProblem(nounOfEntity(entity), known, counter);
+  if (!relation) return unknownChildrenProblem(nounOf(entity), known, counter);
   const [status, code, detail] = hasChildren(relation);
   const later = listsIn[versionIn(entity.path)]?.[relation.stored];
   const link = `<${later ?? `${relation.path}?${relation.attribute}=`}${id}>; rel="related"`;

@@ -1,5 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
-import { type Entity, nounOfEntity } from '../entity';
+import { type Entity, nounOf } from '../entity';
 import { msLeft } from '../invocation';
 import { countOf, IS_PARENT, TOTAL, unfinished } from '../model/relation';
 import { unavailable } from '../rules/problem';
@@ -55,7 +55,7 @@ const fitting = (deletions: readonly ChildDeletion[], parentId: string, maxWrite
 const removeRound = async (childRelation: ChildRelation, parent: Parent) => {
   const { entity, relation } = childRelation;
   const { noun, key, counters, guards } = parent;
-  const grandchildren = relationsTo(nounOfEntity(entity), parent.entities);
+  const grandchildren = relationsTo(nounOf(entity), parent.entities);
   let limit = MAX_WRITES - 1;
   let after: string | undefined;
   const partition = { [relation.stored]: key.sk };
@@ -128,7 +128,7 @@ export const removeChildren = async (parent: Parent) => {
 /** Returns the children that have children of their own. */
 const parentsIn = async (entity: Entity, items: readonly TableItem[]) => {
   const able = items.filter((item) => item[IS_PARENT]);
-  const counters = able.map(({ sk }) => find(counterKeyOf(nounOfEntity(entity), String(sk))));
+  const counters = able.map(({ sk }) => find(counterKeyOf(nounOf(entity), String(sk))));
   const found = await Promise.all(counters);
   return able.filter((_, index) => found[index]?.[TOTAL]);
 };
@@ -140,7 +140,7 @@ const removeGrandchildren = async (
   parent: Parent,
   id: string,
 ) => {
-  const [noun, key] = [nounOfEntity(entity), keyOf(entity, id)];
+  const [noun, key] = [nounOf(entity), keyOf(entity, id)];
   const isOver = async () => (await parent.isOver()) || (await find(key))?.[stored] !== parent.key.sk;
   const stays = updateExpression({ [IS_PARENT]: true }, equals(stored, parent.key.sk));
   const guards = [...parent.guards, { write: { Update: { Key: key, ...stays } } }];

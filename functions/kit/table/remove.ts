@@ -1,6 +1,6 @@
 import { children } from '../children';
 import type { TableItem } from '../dynamodb/client';
-import { type Entity, nounOfEntity } from '../entity';
+import { type Entity, nounOf } from '../entity';
 import type { Fields } from '../model/field';
 import { IS_PARENT } from '../model/relation';
 import type { WithCaller } from '../rules/caller';
@@ -66,7 +66,7 @@ export const removeParent = async <F extends Fields>(
   entities: readonly Entity[] = children,
 ) => {
   const { precondition, query } = request;
-  const [key, noun] = [keyOf(entity, request.id), nounOfEntity(entity)];
+  const [key, noun] = [keyOf(entity, request.id), nounOf(entity)];
   const known = relationsTo(noun, entities);
   if (!query.force) return remove(entity, request, known);
   const isOver = async () => {

@@ -1,7 +1,8 @@
+import { nounOf } from '../../../functions/kit/entity';
 import { collectionPathOf, folderOf, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { pluralIn, wordOf } from '../../../functions/kit/model/relation';
 import { parentsOf, relationsOf } from '../../../functions/kit/resources';
-import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { validBody } from '../../models/valid-body';

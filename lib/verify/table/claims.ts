@@ -1,5 +1,6 @@
+import { nounOf } from '../../../functions/kit/entity';
 import { allStoredFields, firstVersions } from '../../../functions/kit/resources';
-import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { conditionExpression, equals } from '../../../functions/kit/table/expression';
 import { keyIn } from '../../../functions/kit/table/shards';
 import { claimKeyOf, claimOf, isClaimOf } from '../../../functions/kit/table/unique';

@@ -1,7 +1,8 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
+import { nounOf } from '../../../functions/kit/entity';
 import { countOf, IS_PARENT, isCount, pluralIn, TOTAL } from '../../../functions/kit/model/relation';
 import { childrenOf, firstVersions } from '../../../functions/kit/resources';
-import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { COUNTER, counterKeyOf } from '../../../functions/kit/table/counter';
 import { all, conditionExpression, equals, updateExpression } from '../../../functions/kit/table/expression';
 import { keyIn } from '../../../functions/kit/table/shards';

@@ -1,5 +1,6 @@
+import { nounOf } from '../../../functions/kit/entity';
 import { firstVersions, parentsOf } from '../../../functions/kit/resources';
-import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import { circleErrors, sharedErrors } from '../../../lib/check/children';
 

@@ -1,4 +1,4 @@
-import { nounOf } from '../../../functions/kit/site/openapi/resource';
+import { nounOf } from '../../../functions/kit/entity';
 import { runResource } from '../../../lib/scaffold/command';
 import { namesOf, readField } from '../../../lib/scaffold/noun';
 import { aUniqueField, declared, describeFor } from '../../support/declared';

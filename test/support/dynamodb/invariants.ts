@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { nounOf } from '../../../functions/kit/entity';
 import { isId } from '../../../functions/kit/model/id';
 import { countOf, IS_PARENT, TOTAL } from '../../../functions/kit/model/relation';
 import { childrenOf, firstVersions, relationsOf } from '../../../functions/kit/resources';
-import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { COUNTER, counterKeyOf } from '../../../functions/kit/table/counter';
 import { resources } from '../../../functions/resources';
 import { uniqueFields } from '../../../lib/verify/table/claims';

@@ -1,7 +1,8 @@
+import { nounOf } from '../../../functions/kit/entity';
 import { isFilter } from '../../../functions/kit/model/page';
 import type { OwnRelation } from '../../../functions/kit/model/relation';
 import { relationsOf } from '../../../functions/kit/resources';
-import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import type { ExploredRequest } from './run';
 
 /** Ids of a resource that no setup makes, and of a parent without children. The service mints all others. */

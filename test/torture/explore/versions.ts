@@ -1,4 +1,5 @@
-import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
+import { nounOf } from '../../../functions/kit/entity';
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { familyOf, hot, memberOf } from './family';
 import type { ExploredRequest } from './run';
 

@@ -48,8 +48,6 @@ type ExampleResource = { readonly id: string; readonly [field: string]: Value };
 export const bodyExampleOf = ({ examples, others }: Resource, name: string, verb?: Verb) =>
   verb ? examples[verb === 'replace' || verb === 'update' ? verb : 'create'].request : others?.[name]?.request;
 
-export const nounOf = ({ collection }: { readonly collection: string }) => collection.toLowerCase();
-
 /** Returns `OrderItem` for `ORDER_ITEM`. */
 const pascalCase = (collection: string) =>
   collection.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
