@@ -7,7 +7,7 @@ import { msLeft } from '../invocation';
 import { ATTEMPT_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './timeouts';
 
 /** Members of an SDK request that `send` reads. */
-export type SdkRequest = Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>;
+type SdkRequest = Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>;
 
 /** Maximum idle time of a connection. Connections die unnoticed, because Lambda freezes the process. */
 const MAX_IDLE_MS = 10_000;
@@ -25,7 +25,7 @@ const closeIdle = ({ freeSockets }: Agent) => {
   for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
 };
 
-export const timeoutError = (missing: 'connection' | 'reply', ms: number) =>
+const timeoutError = (missing: 'connection' | 'reply', ms: number) =>
   Object.assign(new Error(`No ${missing} within ${ms} ms`), { name: 'TimeoutError' });
 
 /** Returns an error for a reply that does not come from DynamoDB. The attempt then counts as failed. */

@@ -3,7 +3,7 @@ import { IS_PARENT, TOTAL } from '../../../functions/kit/model/relation';
 import { COUNTER } from '../../../functions/kit/table/counter';
 import { brokenInvariants } from '../../support/dynamodb/invariants';
 import type { Run, Slot } from './run';
-import { keyOf } from './table';
+import { keyTextOf } from './table';
 
 /** Matches an id, but for those of the setup. Minted ids are replaced by a word, because each run mints others. */
 const MINTED = /\b[\da-f]{8}-[\da-f]{4}-7(?!000-8000-00)[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g;
@@ -75,7 +75,7 @@ const withoutUnknown = ({ order, run }: AllowedRun, judged: Run): Run => ({
 /** Finds an item that was changed without a later `updatedAt`, or that was opened while a deletion keeps it closed. */
 const wronglyChanged = ({ items }: Run, before: Run['items']) =>
   items.find((item) => {
-    const { rev, updatedAt, closedUntil } = before.find((other) => keyOf(other) === keyOf(item)) ?? {};
+    const { rev, updatedAt, closedUntil } = before.find((other) => keyTextOf(other) === keyTextOf(item)) ?? {};
     const isOpened = closedUntil && `${item.closedUntil?.S ?? ''}` < closedUntil.S;
     return isOpened || (updatedAt && item.rev?.S !== rev?.S && `${item.updatedAt?.S}` <= updatedAt.S);
   });
