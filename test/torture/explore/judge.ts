@@ -49,8 +49,8 @@ export const signatureOf = (run: Run, order = run.slots.map((_, index) => index)
   ].join('\n');
 
 /**
- * An outcome that is allowed: for an order of some or all requests, the run that plays them one after the other, or in which
- * only a deletion by force is divided.
+ * Run whose outcome is allowed. It plays the requests of `order` one after the other; a request that is not in `order` is left
+ * out. A deletion by force is several transactions, so other requests may run between these.
  */
 export type AllowedRun = { readonly order: readonly number[]; readonly run: Run };
 
