@@ -107,7 +107,7 @@ const isForged = ({ body: sent }: SdkRequest, { statusCode, body }: HttpResponse
   return asked.includes('"ReturnConsumedCapacity"');
 };
 
-/** Returns an error when the reply does not come from DynamoDB. The request may or may not have been applied. */
+/** Checks where a reply comes from. After a reply of another server, the request may or may not have been applied. */
 const replyErrorOf = (request: SdkRequest, reply: HttpResponse) => {
   if (hasFormOfDynamoDb(reply) && !isForged(request, reply)) return undefined;
   const { statusCode, headers } = reply;

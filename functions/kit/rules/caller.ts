@@ -8,5 +8,4 @@ export type WithCaller = { readonly caller: Caller | undefined; readonly notFoun
 
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
 
-/** Returns the 403 for a caller who may not do this. */
 export const notOwner = (detail = 'Only the owner may do this.') => new Problem(403, 'not-owner', detail);
