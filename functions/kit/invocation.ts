@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Deadline and consumed capacity of one request. */
-export type InvocationState = {
+type InvocationState = {
   readonly requestId: string;
   readonly deadlineMs: number;
   readUnits: number;

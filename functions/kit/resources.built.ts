@@ -12,7 +12,10 @@ export const parents: readonly string[] = firstVersions
   .filter((resource) => childrenOf(resource).length > 0)
   .map(({ collection }) => collection);
 
-/** Returns the newest list for the attribute of each relation that is not newer than a version. */
+/**
+ * Maps the attribute of each relation to the list of children that a parent of some version links to: the newest list whose
+ * version is not above that of the parent.
+ */
 const newestIn = (version: number) =>
   Object.fromEntries(
     resources
@@ -22,7 +25,10 @@ const newestIn = (version: number) =>
 
 const laterVersions = resources.map(({ path }) => versionIn(path)).filter((version) => version > 1);
 
-/** Maps each later version, and the attribute of a relation, to the list of children to which the version links. */
+/**
+ * Maps each later version, and the attribute of a relation, to the list of children to which the version links.
+ * @example listsIn[2].item_orderId // '/api/v2/items?orderId=' for a parent under /api/v2/orders
+ */
 export const listsIn: Readonly<Record<number, Readonly<Record<string, string>>>> = Object.fromEntries(
   laterVersions.map((version) => [version, newestIn(version)]),
 );

@@ -5,7 +5,6 @@ import { relationOf } from './model/relation';
 import type { Resource } from './site/openapi/resource';
 import { resources } from './yours';
 
-/** Returns the versions of a resource. */
 export const versionsOf = ({ collection }: { readonly collection: string }) =>
   resources.filter((each) => each.collection === collection);
 
@@ -17,7 +16,7 @@ export const resourceOf = (route: Route) => resources.find(({ path }) => path ==
 
 type Declared = Pick<Resource, 'input'> & Readonly<Record<'collection' | 'path', string>>;
 
-/** Returns the fields of a resource with their attributes. */
+/** Fields that a client may write, with their attributes. */
 export const storedFields = (resource: Declared) => storedFieldsOf(resource.collection, resource.input);
 
 /** Returns the fields of a resource in all versions, each once, with their attributes. */
@@ -33,10 +32,9 @@ export const relationsOf = (resource: Resource) =>
     return relation ? [{ ...relation, child: nounOf(resource) }] : [];
   });
 
-/** Returns the resources to which those of this kind belong. */
 export const parentsOf = (resource: Resource) =>
   firstVersions.filter((each) => relationsOf(resource).some(({ parent }) => parent === nounOf(each)));
 
-/** Returns how others belong to a resource. */
+/** Returns the relations of other resources to this one, each with the noun of its child. */
 export const childrenOf = (resource: Resource) =>
   firstVersions.flatMap((each) => relationsOf(each).filter(({ parent }) => parent === nounOf(resource)));

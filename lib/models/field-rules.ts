@@ -10,19 +10,23 @@ import { READ_ONLY } from '../../functions/kit/rules/conditions';
 import { isEqual } from '../../functions/kit/table/expression';
 import { resources } from '../../functions/resources';
 
+/*
+ * Errors of fields. Each is a predicate without its subject, such as `is a list; use a text`, because the caller names the field.
+ */
+
 /** Attributes of an item beside its fields. DynamoDB deletes an item with an `expiresAt` that has passed. */
 const OWN_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'rev', 'owner', 'expiresAt', IS_PARENT, ...READ_ONLY];
 
 /** Tells whether an attribute of an item is the service's own. */
 export const isOwnAttribute = (name: string) => OWN_ATTRIBUTES.includes(name);
 
-/** Returns the end of a sentence about a word that is no field's name or attribute. */
+/** Returns the error of a word that can be neither the name nor the attribute of a field. */
 const wordErrorOf = (word: string) => {
   if (isOwnAttribute(word)) return 'belongs to the service; choose another';
   return word in {} ? 'is a member of every object of JavaScript; choose another name' : undefined;
 };
 
-/** Returns the end of a sentence about a name that no field of a resource can have, or about its attribute of the table. */
+/** Returns the error of a name that no field of a resource can have, or of its attribute in the table. */
 export const nameErrorOf = (name: string, plural: string, attribute = name) => {
   if (!/^[a-z][A-Za-z\d]{0,99}$/.test(name))
     return 'must begin with a lower-case letter, and have at most 100 letters and digits';
@@ -51,7 +55,7 @@ const listParameters = [...Object.keys(pageQuery({})), 'expand'];
 /** Maximum size of a text in the key of an index. DynamoDB allows 2,048 bytes. */
 const MAX_KEY_BYTES = 1024;
 
-/** Returns the end of a sentence about a field by which no list can find resources. */
+/** Returns the error of a field by which no list can find resources. */
 export const filterErrorOf = (name: string, field: Field) => {
   if (listParameters.includes(name)) return 'is a parameter of every list; choose another name';
   if (field.type === 'boolean') return "is a boolean, which cannot be a key of DynamoDB; use oneOf('yes', 'no')";
@@ -66,7 +70,7 @@ export const filterErrorOf = (name: string, field: Field) => {
     : undefined;
 };
 
-/** Returns the end of a sentence about a set or a default that no client could send. */
+/** Returns the error of a set or a default that no client could send. */
 export const valueErrorOf = (field: Field) => {
   const { oneOf = field.items?.oneOf ?? [], default: value } = field;
   const twice = oneOf.find((one, at) => oneOf.indexOf(one) < at);

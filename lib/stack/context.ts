@@ -23,7 +23,7 @@ export const namesInStages = names.filter((name) => name !== 'stage' && name !==
 export const confirmable = [...namesInStages, 'models', 'access'];
 
 /** Tells whether a key of the context belongs to CDK, or to `cdk cli-telemetry` and `cdk acknowledge`. */
-const isForeign = (key: string) => key.includes(':') || ['cli-telemetry', 'acknowledged-issue-numbers'].includes(key);
+const isOfCdk = (key: string) => key.includes(':') || ['cli-telemetry', 'acknowledged-issue-numbers'].includes(key);
 
 const describeValue = (name: string, value: unknown, allowed: string) =>
   `Setting "${name}" is ${JSON.stringify(value)}; allowed: ${allowed}.`;
@@ -89,7 +89,7 @@ export const readContext = (node: Node, contexts = readContexts()) => {
 export const readSettings = (node: Node, contexts = readContexts()): Settings => {
   const { stage, key, stages, context, lasting, given } = readContext(node, contexts);
   const { success, output: settings } = v.safeParse(Settings, given);
-  const ours = Object.keys(context).filter((name) => !isForeign(name));
+  const ours = Object.keys(context).filter((name) => !isOfCdk(name));
   const asking = Object.keys(contexts).filter((file) => contexts[file]?.confirm !== undefined);
   const known = Object.keys(stages).filter((name) => name !== 'pr');
   const isNew = Object.keys(stages).length > 0 && isProtected({ stage }) && !known.includes(stage);

@@ -56,7 +56,7 @@ export const Settings = v.object({
   maxUnits: v.optional(wholeNumber(1, 40_000), 4_000),
   capacity: v.optional(capacity, 'on-demand'),
   client: v.optional(v.picklist(['lean', 'sdk'], 'lean or sdk'), 'lean'),
-  table: v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the index of this service')),
+  table: v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the indexes of this service')),
   confirm: v.optional(listOf('names of settings, separated by commas', (value) => /^\w+$/.test(value))),
 });
 

@@ -5,7 +5,7 @@ import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { bearer, startGuardedService } from '../support/auth/guarded';
 import { creatorOf } from '../support/creator';
-import { aResource, describeFor, routeOf, scopesOf } from '../support/declared';
+import { allScopes, aResource, describeFor, routeOf } from '../support/declared';
 import { nobody } from '../support/service';
 
 const plain = startGuardedService();
@@ -52,7 +52,7 @@ describe.each([
     }
 
     test(`refuses the scopes of other routes, and takes ${scope}`, async () => {
-      const scopes = scopesOf('read', 'write').split(' ');
+      const scopes = allScopes('read', 'write').split(' ');
       const others = scopes.filter((one) => one !== scope).join(' ');
       const outcomes = [await outcomeOf({})];
       for (const each of [others, scope]) outcomes.push(await outcomeOf(bearer(await guarded.sign({ scope: each }))));

@@ -5,20 +5,11 @@ import { anExpandedChild, describeFor } from '../support/declared';
 import { grow, startGrown } from '../support/dynamodb/grown';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
 import { walkWith } from '../support/links';
-import { ask } from '../support/resources';
 import { readText } from '../support/sources';
 
-const { database, empty, lastUnits } = startGrown();
+const { database, empty, askMetered, unitsOf } = startGrown();
 const send = jest.spyOn(client, 'send');
 const { create } = creatorAs('owner');
-
-/** Sends a request, and adds the read units in its log line. */
-const askMetered = async (line: string, prefer = '') => {
-  const response = await ask(line, { headers: { ...(prefer && { prefer }) } });
-  expect(response.status).toBe(200);
-  return { ...response, units: lastUnits()?.readUnits ?? 0 };
-};
-const unitsOf = async (line: string, prefer?: string) => (await askMetered(line, prefer)).units;
 
 describeFor(anExpandedChild, 'the read units of an expanded list', ({ resource, path, attribute, parent, shown }) => {
   // A list of one shard, because more shards cost more units.

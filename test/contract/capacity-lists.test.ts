@@ -6,12 +6,11 @@ import { aChild, aLargeResource, aResource, describeFor, describeShapes, routeOf
 import { grow, startGrown } from '../support/dynamodb/grown';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
 import { walkWith } from '../support/links';
-import { ask } from '../support/resources';
 import { readText } from '../support/sources';
 import { useAwakeTimers } from '../support/time';
 import { idAt } from '../support/unit/id';
 
-const { database, empty, lastUnits } = startGrown();
+const { database, empty, askMetered, unitsOf } = startGrown();
 // Lists of one shard, because more shards cost more units. The last test of this file measures them.
 beforeAll(() => {
   for (const { collection } of resources) grow(collection);
@@ -20,14 +19,6 @@ const send = jest.spyOn(client, 'send');
 const { create } = creatorAs('owner');
 
 const idsOf = (ids: readonly string[]) => ids.map((id) => `id=${id}`).join('&');
-
-/** Sends a request, and adds the read units in its log line. */
-const askMetered = async (line: string, prefer = '') => {
-  const response = await ask(line, { headers: { ...(prefer && { prefer }) } });
-  expect(response.status).toBe(200);
-  return { ...response, units: lastUnits()?.readUnits ?? 0 };
-};
-const unitsOf = async (line: string, prefer?: string) => (await askMetered(line, prefer)).units;
 
 describeShapes('the read units of a list of %s', (_, resource) => {
   const { path } = resource;

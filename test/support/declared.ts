@@ -146,5 +146,5 @@ export const describeEach = (title: string, tests: Tests) => describeRows(declar
 export const describeShapes: typeof describeEach = (title, tests) => describeRows(shapes, title, tests);
 
 /** Returns the scopes of every resource with these rights. */
-export const scopesOf = (...rights: string[]) =>
+export const allScopes = (...rights: string[]) =>
   firstVersions.flatMap(({ path }) => rights.map((right) => `${pluralIn(path)}:${right}`)).join(' ');

@@ -7,7 +7,7 @@ import { msLeft } from '../invocation';
 import { ATTEMPT_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './timeouts';
 
 /** Members of an SDK request that `send` reads. */
-export type SdkRequest = Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>;
+type SdkRequest = Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>;
 
 /** Maximum idle time of a connection. Connections die unnoticed, because Lambda freezes the process. */
 const MAX_IDLE_MS = 10_000;
@@ -25,7 +25,7 @@ const closeIdle = ({ freeSockets }: Agent) => {
   for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
 };
 
-export const timeoutError = (missing: 'connection' | 'reply', ms: number) =>
+const timeoutError = (missing: 'connection' | 'reply', ms: number) =>
   Object.assign(new Error(`No ${missing} within ${ms} ms`), { name: 'TimeoutError' });
 
 /** Returns an error for a reply that does not come from DynamoDB. The attempt then counts as failed. */
@@ -107,7 +107,7 @@ const isForged = ({ body: sent }: SdkRequest, { statusCode, body }: HttpResponse
   return asked.includes('"ReturnConsumedCapacity"');
 };
 
-/** Returns an error when the reply does not come from DynamoDB. The request may or may not have been applied. */
+/** Checks where a reply comes from. After a reply of another server, the request may or may not have been applied. */
 const replyErrorOf = (request: SdkRequest, reply: HttpResponse) => {
   if (hasFormOfDynamoDb(reply) && !isForged(request, reply)) return undefined;
   const { statusCode, headers } = reply;

@@ -16,7 +16,10 @@ export type Deprecation = Days & {
   readonly addTo: (response: APIGatewayProxyStructuredResultV2, event: ApiEvent) => APIGatewayProxyStructuredResultV2;
 };
 
-/** Deprecates a route: all responses name the days (RFC 9745, RFC 8594) and the successor. Mark each call as pure. */
+/**
+ * Deprecates a route: all responses name the days (RFC 9745, RFC 8594) and the successor. Mark each call as pure.
+ * @example deprecated: deprecation({ since: '2026-11-27', sunset: '2027-05-27', successor: '/api/v2/orders' })
+ */
 export const deprecation = (days: Days): Deprecation => ({
   ...days,
   addTo: (response, event) => {

@@ -14,6 +14,6 @@ export type ApiEvent = Pick<
   'headers' | 'pathParameters' | 'rawQueryString' | 'body' | 'isBase64Encoded' | 'routeKey' | 'rawPath'
 > & { readonly requestContext: EventContext };
 
-/** Returns the scheme and host that the client used. */
+/** Scheme and host that the client used. */
 export const originOf = ({ headers, requestContext }: ApiEvent) =>
   `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`;

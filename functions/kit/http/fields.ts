@@ -18,7 +18,6 @@ export const pointerTo = (name: string) =>
 /** Maximum number of hints. A hundred hints take 160 ms when the model has 40 names of 24 letters. */
 const MAX_HINTS = 10;
 
-/** Returns the error of a member that the model does not have. */
 const unknownError = (name: string, model: Fields, hasHint: boolean): Issue => {
   if (readOnlyFields().includes(name)) return ['read-only', 'is set by the service and cannot be written'];
   const names = Object.keys(model);

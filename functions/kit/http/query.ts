@@ -6,7 +6,7 @@ import { shorten } from '../model/text';
 import { addError, MAX_ERRORS } from './errors';
 import type { QueryReader, Route } from './route';
 
-/** Returns the end of the error for an unknown parameter: the parameter that the client probably means. */
+/** Adds to the error for an unknown parameter the one that the client probably means, such as `; did you mean after?`. */
 const hintFor = (name: string, model: Fields) => {
   const letters = lettersOf(name);
   const isMeant = (word: string) => lettersOf(word) === letters;

@@ -14,7 +14,7 @@ const RESERVE_MS = 300;
 const QUOTING_ERROR = /^(Range|Syntax|Type|URI)Error$/;
 
 /** Returns the parts of an error for the log, without a message that may quote data. */
-const errorOf = (thrown: unknown) => {
+const logPartsOf = (thrown: unknown) => {
   const error = thrown instanceof Error ? thrown : new Error('The thrown value is not an Error.');
   const { name, message, stack = '' } = error;
   if (!QUOTING_ERROR.test(name)) return { name, message, stack };
@@ -59,14 +59,14 @@ export const respond = (
     const { requestId, authorizer } = requestContext;
     const state = { requestId, deadlineMs: Date.now() + leftMs - RESERVE_MS, readUnits: 0, writeUnits: 0 };
     return invocation.run(state, async () => {
-      let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
+      let failure: { code?: string; error?: ReturnType<typeof logPartsOf> } = {};
       // The gateway may take `/orders/` for the route of `/orders`. `$default` redirects known paths only.
       const redirect = event.routeKey !== '$default' && redirectSlash(event);
       const answer =
         redirect ||
         (await responder(event).catch((error: unknown) => {
           const problem = toProblem(error);
-          failure = { code: problem.code, ...(problem.status >= 500 && { error: errorOf(error) }) };
+          failure = { code: problem.code, ...(problem.status >= 500 && { error: logPartsOf(error) }) };
           return problemResponse(problem, requestId);
         }));
       const response = deprecated?.addTo(answer, event) ?? answer;

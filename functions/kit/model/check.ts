@@ -77,8 +77,7 @@ export const readValues = (
 
 /** Id of no resource. */
 export const someId = '00000000-0000-7000-8000-000000000000';
-/** Value of a field without an example, which is also a valid address. */
+/** Value of each text without an example. A field whose pattern asks for an @ accepts it, too. */
 const someText = 'nobody@example.com';
 
-/** Returns a valid value of a field. */
 export const exampleOf = ({ example, pattern }: Field) => example ?? (pattern === idPattern ? someId : someText);

@@ -118,13 +118,19 @@ export const storedAs = <const F extends Field>(attribute: string, field: F) =>
 
 export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
 
-/** Gives a field a default, in the form in which the service stores and shows it. */
+/**
+ * Gives a field a default, in the form in which the service stores and shows it.
+ * @example content: withDefault({ maxLength: 1000 }, '')
+ */
 export const withDefault = <const F extends Field, const D extends ValueOf<F> & Value>(field: F, value: D) => {
   const parsed = typeof value === 'string' ? field.parse?.(value) : undefined;
   return { ...field, default: (parsed ?? value) as D };
 };
 
-/** Lets a client reset a field with null, as a merge patch (RFC 7396) does. */
+/**
+ * Lets a client reset a field with null, as a merge patch (RFC 7396) does.
+ * @example note: nullable(optional({ maxLength: 1000 }))
+ */
 export const nullable = <const F extends Field>(field: F, reset?: Value) =>
   ({ ...field, isNullable: true, reset }) as const;
 
@@ -134,6 +140,9 @@ export const CONTROL = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u0
 /** Matches a text that is not only white space, in linear time: no character fits both of the first two parts. */
 const visible = new RegExp(`^[^\\S${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`);
 
-/** Makes a field refuse a text that is only white space. */
+/**
+ * Makes a field refuse a text that is only white space.
+ * @example title: notBlank({ minLength: 1, maxLength: 200 })
+ */
 export const notBlank = <const F extends Field>(field: F) =>
   ({ ...field, pattern: [visible, 'must not be only white space'] }) as const;

@@ -17,11 +17,17 @@ const checkNumber = ({ type, minimum = 0, maximum = 0 }: Field, value: unknown):
   return ['too-small', `must be 0, or at least ${MIN_NUMBER} away from 0`];
 };
 
-/** Whole number that a double holds exactly. */
+/**
+ * Whole number that a double holds exactly.
+ * @example quantity: integer({ minimum: 1, maximum: 99 })
+ */
 export const integer = ({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: Bounds = {}) =>
   ({ type: 'integer', minimum, maximum, check: checkNumber, example: minimum }) as const satisfies Field;
 
-/** Number that DynamoDB stores and that comes back as the same double. */
+/**
+ * Number that DynamoDB stores and that comes back as the same double.
+ * @example price: number({ minimum: 0 })
+ */
 export const number = ({ minimum = -1e125, maximum = 1e125 }: Bounds = {}) =>
   ({ type: 'number', minimum, maximum, check: checkNumber, example: minimum }) as const satisfies Field;
 
@@ -32,7 +38,10 @@ export const boolean = {
   example: true,
 } as const satisfies Field;
 
-/** Text of a fixed set. */
+/**
+ * Text of a fixed set.
+ * @example status: oneOf('draft', 'published')
+ */
 export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   ({ oneOf: values, example: values[0] }) as const satisfies Field;
 
@@ -41,7 +50,10 @@ const checkList = ({ maxItems = 0 }: Field, value: unknown): Issue | undefined =
   return value.length > maxItems ? ['too-long', `must have at most ${maxItems} items`] : undefined;
 };
 
-/** List of at most 100 texts. A PATCH replaces the list as a whole. */
+/**
+ * List of at most 100 texts. A PATCH replaces the list as a whole.
+ * @example tags: texts({ maxLength: 50 }, { maxItems: 20 })
+ */
 export const texts = <const F extends Field>(items: F, { maxItems = 100 }: { readonly maxItems?: number } = {}) =>
   ({ items, maxItems, check: checkList, example: [] as readonly string[] }) as const satisfies Field;
 

@@ -14,6 +14,7 @@ type Patch<F> = {
 /**
  * Returns the model of the body of PATCH: every field is optional, and null resets a field to its default, or removes it.
  * Mark each call as pure, so that esbuild leaves the model out of the bundles of the other routes.
+ * @example OrderPatch = patchOf(OrderInput)
  */
 export const patchOf = <const F extends Fields>(fields: F) =>
   Object.fromEntries(
@@ -24,7 +25,10 @@ export const patchOf = <const F extends Fields>(fields: F) =>
     }),
   ) as object as Patch<F>;
 
-/** Returns the model of a response: the fields between the id and the times. Mark each call as pure. */
+/**
+ * Returns the model of a response: the fields between the id and the times. Mark each call as pure.
+ * @example Order = responseOf(OrderInput)
+ */
 export const responseOf = <const F extends Fields>(fields: F) => ({
   id: Id,
   ...fields,
@@ -47,7 +51,6 @@ export const storedFieldsOf = (collection: string, model: Fields) =>
     return { collection, name, field, attribute: field.stored ?? own };
   });
 
-/** Returns the attribute that holds a field. */
 export const attributeOf = (collection: string, name: string, field: Field) =>
   storedFieldsOf(collection, { [name]: field })[0]?.attribute ?? name;
 

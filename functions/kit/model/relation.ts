@@ -14,7 +14,10 @@ type Without<End extends string, Name> = Name extends `${infer Start}${End}` ? S
 export const expandedName = <A extends string>({ attribute }: { readonly attribute: A }) =>
   attribute.slice(0, -'Id'.length) as Without<'Id', A>;
 
-/** Makes the query parameter that adds the parent to each child. */
+/**
+ * Makes the query parameter that adds the parent to each child.
+ * @example OrderQuery = pageQuery(OrderInput, { expand: expandOf(ordersOfCustomer) })
+ */
 export const expandOf = <const R extends readonly Relation[]>(...relations: R) =>
   ({ oneOf: relations.map(expandedName<R[number]['attribute']>), aliases: ['include', 'embed'] }) as const;
 

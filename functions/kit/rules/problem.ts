@@ -9,7 +9,10 @@ type Extras = {
   readonly errors?: readonly object[];
 };
 
-/** Error that becomes a response of type `application/problem+json` (RFC 9457). */
+/**
+ * Error that becomes a response of type `application/problem+json` (RFC 9457).
+ * @example throw new Problem(409, 'order-paid', 'The order is paid already.');
+ */
 export class Problem extends Error {
   constructor(
     readonly status: number,

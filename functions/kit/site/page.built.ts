@@ -23,7 +23,7 @@ const page = readPage('page.html')
   .replace('<!-- styles -->', () => `<style>${css}</style>`)
   .replace('<!-- renderer -->', () => `<script>${script}</script>`);
 
-/** Returns the hashes of the scripts or styles in the page. */
+/** Hashes the scripts or styles of the page for its policy. */
 const hashesOf = (tag: string) =>
   [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]
     .map(([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`)

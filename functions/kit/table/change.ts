@@ -110,7 +110,10 @@ const change = async (entity: Entity, request: Change, patchFor?: typeof patchOf
   }
 };
 
-/** Replaces an item, or creates it if `isCreation` is true. Removes the fields that the body leaves out. */
+/**
+ * Replaces an item, or creates it if `isCreation` is true. Removes the fields that the body leaves out.
+ * @example handleChange(replaceOrder, (request) => replace(orders, request))
+ */
 export const replace = async <F extends Fields>(entity: Entity<F>, request: Replacement) => {
   if (request.isCreation) return insert(entity, request);
   const { id: _, createdAt, updatedAt, ...fields }: Fields = entity.model;
@@ -123,6 +126,9 @@ export const replace = async <F extends Fields>(entity: Entity<F>, request: Repl
   return writeResultOf(entity, await change(entity, { ...request, body, notFoundDetail }));
 };
 
-/** Changes the fields of an item that the body has. */
+/**
+ * Changes the fields of an item that the body has.
+ * @example handleChange(updateOrder, (request) => update(orders, request))
+ */
 export const update = async <F extends Fields>(entity: Entity<F>, request: Change) =>
   writeResultOf(entity, await change(entity, request, patchOf));

@@ -24,8 +24,7 @@ import {
 import { find } from './get';
 import { type FieldChange, isForeign } from './item';
 import { type ChildRelation, childrenProblem } from './relation';
-import type { ItemKey } from './shards';
-import { keyIn } from './shards';
+import { type ItemKey, keyIn } from './shards';
 import { type ExtraWrite, RETRY, write } from './write';
 
 /*
@@ -95,7 +94,6 @@ export const byCounter = (changes: readonly CountChange[]) => {
   return groups;
 };
 
-/** Returns the write of all changes of one counter. */
 export const updateCounter = (changes: readonly CountChange[], pk: string, condition: Condition = itemExists) => {
   const sums: Record<string, number> = { [TOTAL]: 0 };
   for (const { relation, by } of changes)
@@ -103,7 +101,6 @@ export const updateCounter = (changes: readonly CountChange[], pk: string, condi
   return { Update: { Key: { pk, sk: COUNTER }, ...updateExpression({}, condition, sums) } };
 };
 
-/** Returns the writes of the counts that a deletion lowers. */
 export const loweredCounts = (changes: readonly CountChange[]): ExtraWrite[] =>
   [...byCounter(changes)].map(([pk, group]) => ({ write: updateCounter(group, pk), problemFor: () => unavailable() }));
 

@@ -13,7 +13,7 @@ import type { ExtraWrite } from './write';
 /** An item before and after a change. `before` is missing for a creation, `after` for a deletion. */
 type Change = { readonly before?: TableItem; readonly after?: TableItem };
 
-/** Returns the changes of the fields on which other items depend. */
+/** Lists the unique fields and the parents of an item, each with its value before and after the change. */
 const fieldChanges = (entity: Entity, id: string, { before, after }: Change) =>
   entity.fields
     .filter(({ field }) => field.unique || field.parent)

@@ -61,7 +61,6 @@ export const matchesPrecondition = ({ ifMatch, ifNoneMatch }: Precondition): Con
   return conditions;
 };
 
-/** Returns the conditions for the owner and the precondition of a request. */
 export const conditionsOf = (request: WithCaller & { readonly precondition: Precondition }): Condition[] => [
   ...ownedBy(request),
   ...matchesPrecondition(request.precondition),
@@ -83,7 +82,6 @@ export const hasChanges = (attributes: Record<string, unknown>, fields: Fields):
 /** DynamoDB refuses a list of names or values that is empty. */
 const unlessEmpty = <T extends object>(list: T) => (Object.keys(list).length > 0 ? list : undefined);
 
-/** Returns the members of a command that hold a condition. */
 export const conditionExpression = ({ text, names = {}, values = {} }: Condition) => ({
   ConditionExpression: text,
   ExpressionAttributeNames: unlessEmpty(names),

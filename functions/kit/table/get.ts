@@ -8,8 +8,7 @@ import type { WithCaller } from '../rules/conditions';
 import { notFound, unavailable } from '../rules/problem';
 import { isHidden, resultOf } from './item';
 import { pauseToRetry, THROTTLED } from './retry';
-import type { ItemKey } from './shards';
-import { keyOf } from './shards';
+import { type ItemKey, keyOf } from './shards';
 
 /** Reads an item with strong consistency, so that the item is never older than an acknowledged write. */
 export const find = async (key: ItemKey): Promise<TableItem | undefined> => {

@@ -25,8 +25,8 @@ export const unknownChildrenProblem = (noun: string, known: readonly ChildRelati
 };
 
 /**
- * Returns the 409 for a parent whose counter still counts children. Links to the newest list of the children that is not newer
- * than the version that was asked.
+ * Returns the 409 for a parent whose counter still counts children. Links to the newest list of the children whose version is
+ * not above that of the request.
  */
 export const childrenProblem = (
   entity: Entity,

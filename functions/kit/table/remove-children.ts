@@ -10,8 +10,7 @@ import { find } from './get';
 import { query, rangeOf } from './query';
 import { type ChildRelation, relationsTo, unknownChildrenProblem } from './relation';
 import { pauseToRetry, THROTTLED } from './retry';
-import type { ItemKey } from './shards';
-import { keyOf } from './shards';
+import { type ItemKey, keyOf } from './shards';
 import { type ExtraWrite, write } from './write';
 
 /** Maximum number of writes in one transaction of DynamoDB. */

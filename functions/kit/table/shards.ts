@@ -33,13 +33,12 @@ export const shardOf = (collection: string, id: string): string => {
   return generation ? `${collection}#${generation.from}#${hashOf(id) % generation.shards}` : collection;
 };
 
-/** Returns the key of a resource. */
 export const keyOf = ({ collection }: { readonly collection: string }, id: string): ItemKey => ({
   pk: shardOf(collection, id),
   sk: id,
 });
 
-/** Returns the key of a resource of another kind. */
+/** Returns the key of a resource whose noun alone is known, such as a parent. */
 export const keyIn = (noun: string, id: string) => keyOf({ collection: noun.toUpperCase() }, id);
 
 /** Returns the partitions of a collection that can hold items of a range, grouped by generation, in the order of the range. */

@@ -8,8 +8,7 @@ import { find } from './get';
 import { type FieldChange, isHidden, parseItems } from './item';
 import { filterIn, type ListRequest, list } from './list';
 import { isWithin, rangeOf } from './query';
-import type { ItemKey } from './shards';
-import { keyOf } from './shards';
+import { type ItemKey, keyOf } from './shards';
 import type { ExtraWrite } from './write';
 
 /** Returns the sort key of the claims of a field. No id of a resource has this form. */

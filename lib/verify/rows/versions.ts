@@ -4,7 +4,7 @@ import { json, type View, views } from './resources';
 
 const stamps = { id: '{a.id}', createdAt: '{a.createdAt}', updatedAt: '{a.updatedAt}' };
 
-/** Returns the list of children to which a version of their parent links: the newest that is not newer than the version. */
+/** Returns the list of children to which a version of their parent links: the newest whose version is not above the parent's. */
 const listFor = ({ noun, path }: View, { collection }: View) => {
   const lists = views.flatMap((one) => {
     const relation = one.relations.find(({ parent }) => parent === noun);

@@ -1,9 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { attributeOf } from '../../../functions/kit/model/models';
+import { keyOf } from '../../../functions/kit/table/shards';
 import { describeShapes, routeOf } from '../../support/declared';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
-import { keyIn } from '../../support/dynamodb/store-items';
 import { problem, useService } from '../../support/service';
 
 /*
@@ -20,7 +20,7 @@ describeShapes('%s', (_, resource) => {
   const removeAttribute = async (id: string, name: string) => {
     setEnvironment(database.endpoint, database.TableName);
     const removal = {
-      Key: keyIn(collection, id),
+      Key: keyOf(resource, id),
       UpdateExpression: 'REMOVE #name',
       ExpressionAttributeNames: { '#name': attributeOf(collection, name, fields[name] ?? {}) },
     };

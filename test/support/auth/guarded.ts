@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type JWTHeaderParameters, SignJWT } from 'jose';
 import { closeServer, listen } from '../../../lib/local/listen';
 import { type LocalService, serve } from '../../../lib/local/serve';
-import { scopesOf } from '../declared';
+import { allScopes } from '../declared';
 import { send } from '../http';
 import { templateOf } from '../stack';
 
@@ -28,7 +28,7 @@ export const startGuardedService = (settings: Parameters<typeof templateOf>[0] =
     /** Signs a token with the key of the issuer or with another one. */
     sign: (more: Claims = {}, header: Partial<JWTHeaderParameters> = {}, key: KeyObject = privateKey) => {
       const given = { iss: guarded.issuer, aud: audience, sub: 'ada', exp: Date.now() / 1000 + 600 };
-      const claims = { ...given, scope: scopesOf('read', 'write'), ...more };
+      const claims = { ...given, scope: allScopes('read', 'write'), ...more };
       const token = new SignJWT(JSON.parse(JSON.stringify(claims)));
       return token.setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
     },

@@ -1,10 +1,10 @@
 import { callerIdOf } from '../../../functions/kit/http/caller';
 import { creatorOf } from '../creator';
-import { scopesOf } from '../declared';
+import { allScopes } from '../declared';
 import { ask } from '../resources';
 
 const iss = 'https://login.example/';
-const scope = scopesOf('read', 'write');
+const scope = allScopes('read', 'write');
 
 /** Claims of each caller's token. */
 export const callers = {
@@ -12,7 +12,7 @@ export const callers = {
   stranger: { iss, sub: 'bob', scope },
   'client with the name of the owner': { iss, client_id: 'ada', scope },
   'owner at another issuer': { iss: 'https://other.example/', sub: 'ada', scope },
-  admin: { iss, sub: 'eve', scope: scopesOf('admin') },
+  admin: { iss, sub: 'eve', scope: allScopes('admin') },
   'caller without a subject': { iss, scope },
 };
 export type Role = keyof typeof callers;

@@ -1,5 +1,6 @@
 import type { Generation } from '../../../functions/kit/entity';
 import { plan } from '../../../functions/plan';
+import { ask } from '../resources';
 import { useService } from '../service';
 import { setEnvironment } from './endpoint';
 import { scan } from './scan';
@@ -25,5 +26,13 @@ export const startGrown = () => {
     });
   });
   afterAll(() => jest.restoreAllMocks());
-  return { database, items: () => scan(endpoint, TableName), empty, lastUnits: () => units.at(-1) };
+  const lastUnits = () => units.at(-1);
+  /** Sends a request that succeeds, and adds the read units in its log line. */
+  const askMetered = async (line: string, prefer = '') => {
+    const response = await ask(line, { headers: { ...(prefer && { prefer }) } });
+    expect(response.status).toBe(200);
+    return { ...response, units: lastUnits()?.readUnits ?? 0 };
+  };
+  const unitsOf = async (line: string, prefer?: string) => (await askMetered(line, prefer)).units;
+  return { database, items: () => scan(endpoint, TableName), empty, lastUnits, askMetered, unitsOf };
 };

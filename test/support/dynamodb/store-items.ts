@@ -6,7 +6,7 @@ import { countOf, TOTAL } from '../../../functions/kit/model/relation';
 import { relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { counterKeyOf } from '../../../functions/kit/table/counter';
-import { shardOf } from '../../../functions/kit/table/shards';
+import { keyOf } from '../../../functions/kit/table/shards';
 import { validBody } from '../../../lib/models/valid-body';
 import { setEnvironment } from './endpoint';
 
@@ -19,9 +19,6 @@ type Stored = {
 };
 
 const MAX_BATCH_ITEMS = 25;
-
-/** Returns the key of a resource's item. */
-export const keyIn = (collection: string, id: string) => ({ pk: shardOf(collection, id), sk: id });
 
 /** Returns about the size of an item that DynamoDB counts: its names and values. */
 const sizeOf = (item: object) => Object.entries(item).reduce((sum, [name, value]) => sum + `${name}${value}`.length, 0);
@@ -42,7 +39,7 @@ export const storeItems = async (
     const attributes = Object.entries(body).flatMap(([name, value]) =>
       value === undefined ? [] : [[attributeOf(collection, name, input[name] ?? {}), value]],
     );
-    return { ...keyIn(collection, id), ...known, ...Object.fromEntries(attributes) };
+    return { ...keyOf(resource, id), ...known, ...Object.fromEntries(attributes) };
   };
   const length = sizeOf({ ...itemOf(mintId()), filler: '' });
   const filler = bytes > length && { filler: 'x'.repeat(bytes - length) };

@@ -40,7 +40,7 @@ export const optionsOf = (slots: readonly Slot[], mayFail: boolean, last?: LastC
     return outcomesOf(call, mayFail).map((outcome) => ({ slot, index, call, outcome }));
   });
 
-export const errorOf = (name: string, more = {}) =>
+export const dynamoDbError = (name: string, more = {}) =>
   JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name, ...more });
 
 export const conflictOf = ({ body }: HeldCall) => {
@@ -49,7 +49,7 @@ export const conflictOf = ({ body }: HeldCall) => {
   const CancellationReasons = items.map((_, i) => ({
     Code: i === items.length - 1 ? 'TransactionConflict' : 'ConditionalCheckFailed',
   }));
-  return errorOf('TransactionCanceledException', { CancellationReasons });
+  return dynamoDbError('TransactionCanceledException', { CancellationReasons });
 };
 
 /** Returns a reply to a batch that leaves all keys to be asked again. */

@@ -1,6 +1,6 @@
 import { IS_PARENT, TOTAL } from '../../../functions/kit/model/relation';
 import { COUNTER, counterKeyOf } from '../../../functions/kit/table/counter';
-import { conflictOf, errorOf, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
+import { conflictOf, dynamoDbError, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
 import type { Choose, ExploredRequest, Option, Run, Scenario, Slot } from './run';
 import { type StartOptions, startRequest } from './start';
 import { startStates } from './states';
@@ -33,7 +33,7 @@ export const startExplorer = async (bundles?: string) => {
   const startedMs = Date.now();
 
   const release = async ({ call, outcome }: Option) => {
-    if (outcome === 'refused') return call.reply(500, errorOf('InternalServerError'));
+    if (outcome === 'refused') return call.reply(500, dynamoDbError('InternalServerError'));
     if (outcome === 'conflict') return call.reply(400, conflictOf(call));
     if (outcome === 'unprocessed') return call.reply(200, unprocessedOf(call));
     if (outcome === 'late') return call.loseReply();

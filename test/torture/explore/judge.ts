@@ -3,7 +3,7 @@ import { IS_PARENT, TOTAL } from '../../../functions/kit/model/relation';
 import { COUNTER } from '../../../functions/kit/table/counter';
 import { brokenInvariants } from '../../support/dynamodb/invariants';
 import type { Run, Slot } from './run';
-import { keyOf } from './table';
+import { keyTextOf } from './table';
 
 /** Matches an id, but for those of the setup. Minted ids are replaced by a word, because each run mints others. */
 const MINTED = /\b[\da-f]{8}-[\da-f]{4}-7(?!000-8000-00)[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g;
@@ -49,8 +49,8 @@ export const signatureOf = (run: Run, order = run.slots.map((_, index) => index)
   ].join('\n');
 
 /**
- * An outcome that is allowed: for an order of some or all requests, the run that plays them one after the other, or in which
- * only a deletion by force is divided.
+ * Run whose outcome is allowed. It plays the requests of `order` one after the other; a request that is not in `order` is left
+ * out. A deletion by force is several transactions, so other requests may run between these.
  */
 export type AllowedRun = { readonly order: readonly number[]; readonly run: Run };
 
@@ -75,7 +75,7 @@ const withoutUnknown = ({ order, run }: AllowedRun, judged: Run): Run => ({
 /** Finds an item that was changed without a later `updatedAt`, or that was opened while a deletion keeps it closed. */
 const wronglyChanged = ({ items }: Run, before: Run['items']) =>
   items.find((item) => {
-    const { rev, updatedAt, closedUntil } = before.find((other) => keyOf(other) === keyOf(item)) ?? {};
+    const { rev, updatedAt, closedUntil } = before.find((other) => keyTextOf(other) === keyTextOf(item)) ?? {};
     const isOpened = closedUntil && `${item.closedUntil?.S ?? ''}` < closedUntil.S;
     return isOpened || (updatedAt && item.rev?.S !== rev?.S && `${item.updatedAt?.S}` <= updatedAt.S);
   });

@@ -1,6 +1,6 @@
 import * as routes from '../../../functions/routes';
 import { eventOf, invoke } from '../../support/unit/event';
-import { errorOf } from './calls';
+import { dynamoDbError } from './calls';
 import { type Deployment, type HeldCall, type InstanceOptions, loadInstance } from './instance';
 import type { Slot } from './run';
 
@@ -28,7 +28,7 @@ export const startRequest = (
   let isWearing = isWorn;
   const onCall = (call: HeldCall) => {
     if (slot.isDone) return;
-    if (isWearing) return void setImmediate(() => call.reply(500, errorOf('InternalServerError')));
+    if (isWearing) return void setImmediate(() => call.reply(500, dynamoDbError('InternalServerError')));
     if (slot.call) return void slot.queue.push(call);
     slot.call = call;
     onTurn();

@@ -7,7 +7,7 @@ import { startOwnDatabase } from '../../support/own-database';
 export type StoredJson = Readonly<Record<string, { readonly S: string } | undefined>>;
 export type Reply = [status: number, content: string];
 
-export const keyOf = ({ pk, sk }: StoredJson) => JSON.stringify([pk, sk]);
+export const keyTextOf = ({ pk, sk }: StoredJson) => JSON.stringify([pk, sk]);
 
 /** Maximum number of writes that DynamoDB takes in a batch. */
 const MAX_WRITES = 25;
@@ -29,8 +29,8 @@ export const startTable = async (edit = (table: LocalTable) => table) => {
   /** Changes the items that are there into those that are wanted. */
   const write = async (found: readonly StoredJson[], wanted: readonly StoredJson[]) => {
     const texts = new Set(found.map((item) => JSON.stringify(item)));
-    const keys = new Set(wanted.map(keyOf));
-    const gone = found.filter((item) => !keys.has(keyOf(item)));
+    const keys = new Set(wanted.map(keyTextOf));
+    const gone = found.filter((item) => !keys.has(keyTextOf(item)));
     const changed = wanted.filter((item) => !texts.has(JSON.stringify(item)));
     const writes = [
       ...gone.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),

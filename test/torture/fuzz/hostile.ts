@@ -47,7 +47,7 @@ const LIMIT = 262_100;
 const fill = (piece: string) => piece.repeat(Math.floor((LIMIT - 20) / Buffer.byteLength(piece)));
 
 /** Large bodies with a field, which no model accepts. They take most of the time of the check. */
-export const hugeBodies: readonly ((name: string) => string)[] = [
+const hugeBodies: readonly ((name: string) => string)[] = [
   () => '['.repeat(LIMIT),
   () => `${'{"a":'.repeat(43_000)}1${'}'.repeat(43_000)}`,
   (name) => `{"${name}":${'['.repeat(100_000)}1${']'.repeat(100_000)}}`,

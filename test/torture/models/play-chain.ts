@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { isFilter } from '../../../functions/kit/model/page';
+import { keyOf } from '../../../functions/kit/table/shards';
 import { ownerOf } from '../../support/auth/owned';
-import { keyIn } from '../../support/dynamodb/store-items';
 import { isDroppable, isHostile, isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { playExpand } from './play-expand';
@@ -77,7 +77,7 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, link: Link
   const [droppable] = named.filter((each) => isDroppable(each) && !isFilter(each[1]));
   if (droppable) {
     const [name, { default: value }] = droppable;
-    const Key = keyIn(entity.collection, id);
+    const Key = keyOf(entity, id);
     const removal = { UpdateExpression: 'REMOVE #name', ExpressionAttributeNames: { '#name': name } };
     await client.send(new UpdateCommand({ TableName: process.env.TABLE_NAME, Key, ...removal }));
     const { [name]: _, ...older } = replaced.body;

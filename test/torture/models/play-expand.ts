@@ -4,7 +4,7 @@ import { client, type TableItem } from '../../../functions/kit/dynamodb/client';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { expandedName } from '../../../functions/kit/model/relation';
-import { keyIn } from '../../support/dynamodb/store-items';
+import { keyIn } from '../../../functions/kit/table/shards';
 import { isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { LARGE, unitsOf } from './play-versions';
@@ -15,8 +15,8 @@ const COPIES = 8;
 /** Stores copies of an item under new ids, each with other values. */
 const copyItem = async (noun: string, id: string, valuesOf: (index: number) => TableItem) => {
   const { TABLE_NAME: TableName } = process.env;
-  const { Item = {} } = await client.send(new GetCommand({ TableName, Key: keyIn(noun.toUpperCase(), id) }));
-  const keys = Array.from({ length: COPIES }, () => keyIn(noun.toUpperCase(), mintId()));
+  const { Item = {} } = await client.send(new GetCommand({ TableName, Key: keyIn(noun, id) }));
+  const keys = Array.from({ length: COPIES }, () => keyIn(noun, mintId()));
   for (const [index, key] of keys.entries())
     await client.send(new PutCommand({ TableName, Item: { ...Item, ...valuesOf(index), ...key } }));
   return keys;

@@ -2,7 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { DeleteCommand, UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { attributeOf } from '../../../functions/kit/model/models';
-import { keyIn, mintIds } from '../../support/dynamodb/store-items';
+import { keyOf } from '../../../functions/kit/table/shards';
+import { mintIds } from '../../support/dynamodb/store-items';
 import { isDroppable, isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { senderTo } from './sender';
@@ -95,7 +96,7 @@ const checkUnits = async ({ versions }: Play) => {
   const [attribute] = large;
   const [first] = versions;
   if (!attribute || !first) return;
-  const keys = mintIds(8).map((id) => keyIn(first.entity.collection, id));
+  const keys = mintIds(8).map((id) => keyOf(first.entity, id));
   const { TABLE_NAME: TableName } = process.env;
   const set = {
     UpdateExpression: 'SET #large = :large',

@@ -11,7 +11,7 @@ export type RequestHandler = {
 type Metadata = { readonly httpStatusCode: number; readonly requestId?: string };
 
 /** Makes the error that the SDK would throw, but without a class: callers distinguish errors by name. */
-const errorOf = (content: Record<string, unknown>, code: string | undefined, $metadata: Metadata) => {
+const sdkErrorOf = (content: Record<string, unknown>, code: string | undefined, $metadata: Metadata) => {
   const { message, Message = message ?? 'UnknownError', ...members } = content;
   const name = String(members.__type ?? members.code ?? code ?? 'Unknown').replace(/[,:].*$|^[^,:]*#/g, '');
   return Object.assign(new Error(String(Message)), members, {
@@ -53,6 +53,6 @@ export const call = async (requestHandler: RequestHandler, operation: string, bo
   const { response } = await requestHandler.handle({ ...address, method: 'POST', headers, body });
   const $metadata = { httpStatusCode: response.statusCode, requestId: response.headers['x-amzn-requestid'] };
   const content = parseReply(String(response.body), $metadata);
-  if (response.statusCode >= 300) throw errorOf(content, response.headers['x-amzn-errortype'], $metadata);
+  if (response.statusCode >= 300) throw sdkErrorOf(content, response.headers['x-amzn-errortype'], $metadata);
   return { content, $metadata };
 };

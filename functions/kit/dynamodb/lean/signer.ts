@@ -16,7 +16,7 @@ let derivedKey: { readonly from: string; readonly key: KeyObject } | undefined;
  * Returns the signing key for a scope: day, region and service. Keeps the last key, because deriving a key takes four
  * of the seven hashes of a signature.
  */
-const keyOf = (secret: string, scope: readonly string[]) => {
+const signingKeyOf = (secret: string, scope: readonly string[]) => {
   const from = [secret, ...scope].join();
   if (derivedKey?.from !== from) {
     const bytes = scope.reduce((key, part) => hmac(key, part).digest(), Buffer.from(`AWS4${secret}`));
@@ -43,7 +43,7 @@ export const sign = ({ path, headers: unsigned, body }: UnsignedRequest, date: D
   const canonicalPath = encodeURIComponent(path).replace(/(%2F)+/g, '/');
   const canonical = ['POST', canonicalPath, '', ...lines, '', names.join(';'), hash('sha256', body)].join('\n');
   const text = [ALGORITHM, time, scope.join('/'), hash('sha256', canonical)].join('\n');
-  const signature = hmac(keyOf(AWS_SECRET_ACCESS_KEY, scope), text).digest('hex');
+  const signature = hmac(signingKeyOf(AWS_SECRET_ACCESS_KEY, scope), text).digest('hex');
   headers.authorization = `${ALGORITHM} Credential=${AWS_ACCESS_KEY_ID}/${scope.join('/')}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
   return headers;
 };

@@ -62,7 +62,6 @@ const serviceSchemas = (codes: readonly string[]) => ({
   }),
 });
 
-/** Returns the schemas of the resources and of the bodies of requests. */
 const resourceSchemas = (ownership: boolean) => {
   const schemas: Record<string, object> = {};
   const withOwner = (fields: Fields): Fields => (ownership ? { ...fields, owner: Owner } : fields);

@@ -47,7 +47,6 @@ const WRITE_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
   DELETE: ['Preference-Applied'],
 };
 
-/** Returns the headers of a response to a request that succeeds. */
 export const successHeaders = (route: Route): readonly HeaderName[] => {
   if (isList(route)) return ['ETag', 'Link', 'X-Total-Count', 'Preference-Applied', 'Content-Encoding'];
   if (!route.actions) return ['ETag', 'Link', 'Location', 'Content-Security-Policy', 'Content-Encoding'];

@@ -39,7 +39,6 @@ const siteTexts: Readonly<Record<string, Texts>> = {
   getReference: ['Get the interactive reference', 'One page of HTML, for a browser.'],
 };
 
-/** Returns the summary and the description of a route. */
 const textsOf = ({ name, route, resource, verb }: Operation): Texts => {
   if (!resource || !verb) {
     const { summary, description } = resource?.others?.[name] ?? {};
@@ -97,7 +96,6 @@ const parameters = (operation: Operation) => {
   return [...(hasId(route) ? [inPath] : []), ...inQuery, ...headerParameters(route)];
 };
 
-/** Returns the name of the schema of the request body. */
 export const bodyNameOf = (operation: Operation) =>
   `${schemaNameOf(operation)}${{ replace: 'Replacement', update: 'Patch' }[String(operation.verb)] ?? 'Input'}`;
 

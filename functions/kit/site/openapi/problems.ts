@@ -73,5 +73,4 @@ export const problems = [...Object.entries(commonProblems), ...resources.flatMap
   ([, { status }], [, other]) => status - other.status,
 );
 
-/** Returns the problems that a route can respond with, with their codes. */
 export const problemsOf = (route: Route, ownership: boolean) => problems.filter(([, { on }]) => on(route, ownership));

@@ -51,7 +51,6 @@ const SUCCESS: Readonly<Record<number, string>> = {
   304: 'The representation has not changed since the client read it.',
 };
 
-/** Returns the statuses of responses to requests that succeed. */
 const successStatuses = ({ name, route, verb }: Operation): readonly number[] => {
   if (name === 'listRoutes') return [200, 302, 304];
   if (verb === 'create') return [201];
@@ -61,7 +60,6 @@ const successStatuses = ({ name, route, verb }: Operation): readonly number[] =>
 /** Headers of a 415 that name the accepted types. */
 const ACCEPT: Readonly<Record<string, HeaderName>> = { POST: 'Accept-Post', PATCH: 'Accept-Patch', PUT: 'Accept' };
 
-/** Returns all responses of a route, by status. */
 export const responsesOf = (operation: Operation, isGuarded: boolean, ownership: boolean) => {
   const { route } = operation;
   const all: Record<number, { description: string; headers?: object; content?: object }> = {};
