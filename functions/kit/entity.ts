@@ -23,8 +23,8 @@ type Declaration<F extends Fields> = {
 
 /** A resource, as the table knows it. */
 export type Entity<F extends Fields = Fields> = Declaration<F> & {
-  /** Fields of the model with their attributes. */
-  readonly members: readonly StoredField[];
+  /** Fields of the model by name, with their attributes. */
+  readonly members: ReadonlyMap<string, StoredField>;
   readonly fields: readonly StoredField[];
 };
 
@@ -33,8 +33,8 @@ export type Entity<F extends Fields = Fields> = Declaration<F> & {
  * @example export const orders = entityOf({ collection: 'ORDER', path: '/api/v1/orders', model: Order });
  */
 export const entityOf = <const F extends Fields>(declared: Declaration<F>): Entity<F> => {
-  const members = storedFieldsOf(declared.collection, declared.model);
-  return { fields: members, ...declared, members };
+  const fields = storedFieldsOf(declared.collection, declared.model);
+  return { fields, ...declared, members: new Map(fields.map((each) => [each.name, each])) };
 };
 
 export const nounOf = ({ collection }: { readonly collection: string }) => collection.toLowerCase();

@@ -27,7 +27,7 @@ export const allStoredFields = (resource: { readonly collection: string }) => {
 
 /** Returns the relations of a resource to its parents. `child` is the noun of the resource. */
 export const relationsOf = (resource: Resource) =>
-  resource.members.flatMap((field) => {
+  [...resource.members.values()].flatMap((field) => {
     const relation = relationOf(resource, field);
     return relation ? [{ ...relation, child: nounOf(resource) }] : [];
   });

@@ -47,7 +47,7 @@ const primingOf = (route: Route, cold: ReadonlySet<string>): Priming => {
   import { ${entityNameOf(resource.path)} as entity } from './functions/${folderOf(resource.path)}/store';
   import { ${verb} } from './functions/kit/table/${file}';`,
     warm: `${handle}(route, (request) => ${verb}(entity, request))`,
-    prime: 'prime(route, warm, entity.members)',
+    prime: 'prime(route, warm, entity.fields)',
   };
 };
 

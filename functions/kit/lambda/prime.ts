@@ -11,8 +11,8 @@ import { type Warmable, warmUp } from './warm-up';
 const TIMEOUT_MS = 250;
 
 /** Makes a fake reply to every call of a route. */
-const replyTo = (members: readonly StoredField[]) => {
-  const values = members.map(({ attribute, field }) => [attribute, exampleOf(field)]);
+const replyTo = (fields: readonly StoredField[]) => {
+  const values = fields.map(({ attribute, field }) => [attribute, exampleOf(field)]);
   const example = { ...Object.fromEntries(values), sk: someId, rev: exampleOf({}) };
   const item = marshall(example, marshallOptions);
   const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });
@@ -35,9 +35,9 @@ export const connect = async () => {
  * Opens the connection, and runs a handler of the kit once, during the start. Without this, the first request waits for both.
  * Functions of a model run, too, so `fetch` refuses there. Sockets need an import, which lib/build/entries.ts looks for.
  */
-export const prime = async (route: Route, handler: Warmable, members: readonly StoredField[]): Promise<void> => {
+export const prime = async (route: Route, handler: Warmable, fields: readonly StoredField[]): Promise<void> => {
   const connected = connect();
-  const reply = replyTo(members);
+  const reply = replyTo(fields);
   const { fetch } = globalThis;
   globalThis.fetch = async (...parameters) => {
     if (primingReply.getStore()) throw new Error('fetch refuses in a warm-up');

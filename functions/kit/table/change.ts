@@ -76,7 +76,7 @@ const change = async (entity: Entity, request: Change, patchFor?: typeof patchOf
   let changes = { ...body, ...newRevision(id) };
   const conditions = [isNewer, ...conditionsOf(request)];
   // A change that keeps the fields on which other items depend needs no writes to them, so one update is enough.
-  for (const { attribute, field } of entity.members)
+  for (const { attribute, field } of entity.fields)
     if ((field.unique || field.parent) && attribute in body) conditions.push(equals(attribute, body[attribute]));
   // The counter of an item's children has the same owner.
   if ('owner' in body) conditions.push(equals('owner', body.owner));

@@ -87,9 +87,7 @@ export const byCounter = (changes: readonly CountChange[]) => {
   const groups = new Map<string, CountChange[]>();
   for (const change of changes) {
     const { pk } = counterKeyOf(change.relation.parent, change.parentId);
-    const group = groups.get(pk);
-    if (group) group.push(change);
-    else groups.set(pk, [change]);
+    groups.set(pk, [...(groups.get(pk) ?? []), change]);
   }
   return groups;
 };

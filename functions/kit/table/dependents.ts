@@ -17,10 +17,15 @@ type Change = { readonly before?: TableItem; readonly after?: TableItem };
 const fieldChanges = (entity: Entity, id: string, { before, after }: Change) =>
   entity.fields
     .filter(({ field }) => field.unique || field.parent)
-    .map((each): FieldChange => {
-      const { attribute } = each;
-      return { ...each, relation: relationOf(entity, each), id, from: before?.[attribute], to: after?.[attribute] };
-    });
+    .map(
+      (each): FieldChange => ({
+        ...each,
+        relation: relationOf(entity, each),
+        id,
+        from: before?.[each.attribute],
+        to: after?.[each.attribute],
+      }),
+    );
 
 /** Returns the writes to the claims and to the counters of parents when an item is created or changes. */
 export const dependentWrites = (entity: Entity, id: string, { caller, ...change }: Change & WithCaller) => {

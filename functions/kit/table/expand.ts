@@ -1,6 +1,5 @@
-import type { Entity } from '../entity';
+import { type Entity, entityOf } from '../entity';
 import type { Fields } from '../model/field';
-import { storedFieldsOf } from '../model/models';
 import { expandedName } from '../model/relation';
 import { maxItemBytes } from '../resources.built';
 import { findMany } from './get';
@@ -30,13 +29,13 @@ export const withParents = async <F extends Fields, P extends ChildPage>(
 ) => {
   const shown = expands?.[expand];
   const { name: field = '', field: { parent: relation } = {} } =
-    members.find(({ field: { parent } }) => parent && expandedName(parent) === expand) ?? {};
+    [...members.values()].find(({ field: { parent } }) => parent && expandedName(parent) === expand) ?? {};
   if (!shown || !relation) return page;
   const collection = relation.parent.toUpperCase();
-  const parents = { model: shown, members: storedFieldsOf(collection, shown) };
+  const parents = entityOf({ collection, path: '/', model: shown });
   const ids = new Set(page.body.map((child) => memberOf(child, field)).filter(Boolean));
-  const names = parents.members.flatMap(({ name, attribute }) => (name === 'id' ? [] : [attribute]));
-  const keys = [...ids].map((id) => keyOf({ collection }, id));
+  const names = parents.fields.flatMap(({ name, attribute }) => (name === 'id' ? [] : [attribute]));
+  const keys = [...ids].map((id) => keyOf(parents, id));
   const { found, rest } = await findMany(keys, {
     maxBytes: maxItemBytes[collection],
     ProjectionExpression: ['sk', ...names.map((name) => `#${name}`)].join(', '),

@@ -21,12 +21,7 @@ export type FieldChange = StoredField & {
 
 /** Replaces the names of fields by their attributes. */
 export const byAttribute = <V>({ members }: Entity, values: Readonly<Record<string, V>>): Record<string, V> =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      members.find((each) => each.name === name)?.attribute ?? name,
-      value,
-    ]),
-  );
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [members.get(name)?.attribute ?? name, value]));
 
 /** Returns a string attribute. Throws when the attribute is missing, because this service writes no such item. */
 export const stringOf = (item: TableItem, attribute: string): string => {
@@ -44,7 +39,7 @@ const parse = <F extends Fields>({ model, members }: Pick<Entity<F>, 'model' | '
   const id = stringOf(item, 'sk');
   const resource: Record<string, unknown> = {};
   const values: TableItem = { ...item, id, createdAt: createdAtOf(id) };
-  for (const { name, field, attribute } of members) {
+  for (const { name, field, attribute } of members.values()) {
     // An entity that is spread with a smaller model shows no more than that.
     if (!(name in model)) continue;
     const stored = values[attribute];

@@ -89,7 +89,7 @@ export type ListRequest = WithCaller & {
 
 /** Returns the field by whose value a query finds resources. */
 export const filterIn = ({ members }: Entity, query: ListRequest['query']) =>
-  members.find(({ name, field }) => isFilter(field) && query[name] !== undefined);
+  [...members.values()].find(({ name, field }) => isFilter(field) && query[name] !== undefined);
 
 /**
  * Reads some items by id, or one page of a collection, of the children of a parent, or of the items with a value of an

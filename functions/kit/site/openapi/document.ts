@@ -12,7 +12,7 @@ import { type Authentication, bodyNameOf, operationOf, operations } from './oper
 import { problems } from './problems';
 import type { Resource } from './resource';
 import { schemaNameOf } from './responses';
-import { ANY, ref, schemaOf, schemaOfField } from './schemas';
+import { ANY, open, ref, schemaOf, schemaOfField } from './schemas';
 
 const text = (maxLength: number, description?: string) => ({ type: 'string', maxLength, pattern: ANY, description });
 
@@ -31,7 +31,7 @@ const ends = object('The days of a deprecated route.', { since: day, 'sunset?': 
 const deprecated = {
   type: 'object',
   propertyNames: path,
-  additionalProperties: { ...ends, additionalProperties: true },
+  additionalProperties: { ...ends, ...open },
 };
 const routes = { type: 'object', propertyNames: path, additionalProperties: methods };
 
@@ -39,7 +39,7 @@ const routes = { type: 'object', propertyNames: path, additionalProperties: meth
 const serviceSchemas = (codes: readonly string[]) => ({
   RouteIndex: {
     ...object('Each path with its methods.', { routes, 'deprecated?': deprecated }),
-    additionalProperties: true,
+    ...open,
   },
   Problem: object('The reason why a request failed (RFC 9457).', {
     type: text(100),

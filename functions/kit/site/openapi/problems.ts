@@ -53,7 +53,7 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   const { problems = {} } = resource;
-  const uniques = resource.members.filter(({ field }) => field.unique);
+  const uniques = [...resource.members.values()].filter(({ field }) => field.unique);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => {
     const isOwn: RouteCheck = (route) => resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
     return [code, known(status, means, isOwn, code.includes('-has-') ? ['Link'] : [])];

@@ -5,7 +5,7 @@ import { Problem } from '../../rules/problem';
 import { endHeaders, type HeaderName, headerRefs, successHeaders } from './headers';
 import { problemsOf } from './problems';
 import { type Resource, titleOf } from './resource';
-import { ref, schemaOf } from './schemas';
+import { open, ref, schemaOf } from './schemas';
 
 /** A route with its name, which is its `operationId`, and its resource. */
 export type Operation = {
@@ -31,7 +31,7 @@ const exampleIn = ({ name, resource, route }: Operation) => {
 };
 
 const html = { type: 'string', maxLength: 6_000_000, pattern: '^<!doctype html>' };
-const openApi = { type: 'object', description: 'An OpenAPI document.', additionalProperties: true };
+const openApi = { type: 'object', description: 'An OpenAPI document.', ...open };
 
 const contentOf = (operation: Operation) => {
   const { route, resource, verb, name } = operation;

@@ -10,6 +10,9 @@ export const ANY = '^[\\s\\S]*$';
 /** Formats of numbers. Without them, the code of generators for Go and Java has numbers of 32 bits. */
 const formats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
 
+/** Lets a later version add members to an object. */
+export const open = { additionalProperties: true };
+
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns the JSON Schema of a field. Has one pattern, because client generators lose the type of a string with `allOf`. */

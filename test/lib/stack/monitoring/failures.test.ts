@@ -47,7 +47,7 @@ const report = (type: string, status: string) => ({ type: `platform.${type}`, re
 test.each(Object.keys(routes))('each failure of %s, and no other line of its log, is counted', async (name) => {
   const answer = (respondTo: Parameters<typeof respond>[0]) => invoke(respond(respondTo), eventOf('GET /api/v1/users'));
   await answer(() => Promise.reject(new TypeError('A bug')));
-  parseItems({ model: {}, members: [] }, [{ malformed: true }]);
+  parseItems({ model: {}, members: new Map() }, [{ malformed: true }]);
   for (const status of [200, 404, 503]) await answer(async () => buildResponse(status, {}));
   // Lambda may or may not treat lines of others than `console` so.
   const lines = table.logged();
