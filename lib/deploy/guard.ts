@@ -42,6 +42,15 @@ const budgetErrors = ({ budget, stage }: Settings, region: string) =>
       ]
     : [];
 
+/** Returns an error for a deployment to another place than that of the stage. Without an account, nothing is deployed. */
+const placeErrors = (settings: Settings, { account, region }: Target, home: string) => {
+  if (!isRegion(region)) return [`AWS has no region "${region}"; set AWS_REGION to one such as eu-west-1.`];
+  const here = `${region} of account ${account}`;
+  const own = `${home} of account ${settings.account ?? account}`;
+  if (!account || own === here) return [];
+  return [`Another ${settings.stage} would begin in ${here}; set AWS_REGION and AWS_PROFILE for ${own}.`];
+};
+
 const OPEN_TO_ALL =
   'This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience".';
 const NO_ALARM_ADDRESS = 'The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic".';
@@ -58,13 +67,11 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
   const home = settings.region ?? region;
   const refusals = async () => {
     const next = nextTemplate(stack);
-    if (!isRegion(region)) return [`AWS has no region "${region}"; set AWS_REGION to one such as eu-west-1.`];
+    const misplaced = placeErrors(settings, target, home);
+    if (misplaced.length > 0) return misplaced;
     if (!account && home !== region)
       warn('other-region', `The template is for ${region}; set AWS_REGION to ${home}, the region of ${stage}.`);
     if (!account) return planErrors(next.Metadata.Plan);
-    const here = `${region} of account ${account}`;
-    const own = `${home} of account ${settings.account ?? account}`;
-    if (own !== here) return [`Another ${stage} would begin in ${here}; set AWS_REGION and AWS_PROFILE for ${own}.`];
     const found = await readDeployed(stack.stackName, target);
     // A template of another app has no metadata.
     const { Service: owner } = found?.Metadata ?? {};
@@ -73,7 +80,10 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
         `The stage is that of the service "${owner ?? 'unknown'}", and this is "${name}"; take another stage or account.`,
       ];
     if (!found && isProtected(settings) && !settings.table)
-      warn('first-deployment', `The stage ${stage} is new, and begins with an empty table in ${here}.`);
+      warn(
+        'first-deployment',
+        `The stage ${stage} is new, and begins with an empty table in ${region} of account ${account}.`,
+      );
     // A first deployment changes nothing but the table that it may use.
     const first = { ...next.Metadata, Settings: { ...next.Metadata.Settings, table: undefined } };
     const deployed: StageTemplate = found ?? { ...next, Metadata: first };
