@@ -20,6 +20,20 @@ export const circleErrors = ({ resources, parentsOf }: Relations) => {
     );
 };
 
+/** Returns a sentence for each relation to a parent that does not exist. */
+export const parentErrors = (resources: readonly Resource[]) => {
+  const nouns = [...new Set(resources.map(nounOf))];
+  return resources.flatMap(({ path, input }) =>
+    Object.entries(input).flatMap(([name, { parent: relation }]) =>
+      relation && !nouns.includes(relation.parent)
+        ? [
+            `The relation of "${name}" of ${folderOf(path)} has the parent "${relation.parent}", which no resource is; allowed: ${nouns.join(', ')}.`,
+          ]
+        : [],
+    ),
+  );
+};
+
 /** Returns a sentence for each relation by which callers could give a child to a private parent of another owner. */
 export const sharedErrors = ({ resources, parentsOf }: Relations) =>
   resources.flatMap((child) =>

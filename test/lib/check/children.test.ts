@@ -1,7 +1,8 @@
+import type { Fields } from '../../../functions/kit/model/field';
 import { firstVersions, parentsOf } from '../../../functions/kit/resources';
 import { nounOf, type Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
-import { circleErrors, sharedErrors } from '../../../lib/check/children';
+import { circleErrors, parentErrors, sharedErrors } from '../../../lib/check/children';
 
 test('callers give no child to a private parent of another owner', () => {
   const [parent = resources[0]] = firstVersions.flatMap(parentsOf);
@@ -31,4 +32,17 @@ test('no resource belongs to itself, at once or through others', () => {
   expect(circleErrors(relationsTo())).toEqual([]);
   expect(circleErrors(relationsTo(first))).toEqual([expect.stringMatching(/^The firsts belong to themselves, /)]);
   expect(circleErrors(relationsTo(third))).toHaveLength(3);
+});
+
+test('every parent is a resource', () => {
+  const resourceOf = (path: string, collection: string, input: Fields = {}) =>
+    ({ path, collection, input }) as Resource;
+  const club = resourceOf('/clubs', 'CLUB');
+  const teamOf = (parent: Lowercase<string>) =>
+    resourceOf('/teams', 'TEAM', { clubId: { parent: { attribute: 'clubId', parent } } });
+  expect(parentErrors(resources)).toEqual([]);
+  expect(parentErrors([club, teamOf('club')])).toEqual([]);
+  expect(parentErrors([club, teamOf('clob')])).toEqual([
+    'The relation of "clubId" of teams has the parent "clob", which no resource is; allowed: club, team.',
+  ]);
 });
