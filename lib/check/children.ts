@@ -1,5 +1,6 @@
-import { folderOf } from '../../functions/kit/http/route';
+import { folderOf, type Route } from '../../functions/kit/http/route';
 import { nounOf, type Resource } from '../../functions/kit/site/openapi/resource';
+import type { RouteTable } from '../build/entries';
 
 type Relations = {
   readonly resources: readonly Resource[];
@@ -33,6 +34,18 @@ export const parentErrors = (resources: readonly Resource[]) => {
     ),
   );
 };
+
+/** Returns a sentence for each list whose `expand` takes other names than its `expands` has, and so adds nothing. */
+export const expandErrors = (routes: RouteTable) =>
+  Object.values<Route>(routes).flatMap(({ routeKey, entry, query = {}, expands = {} }) => {
+    const [taken, shown] = [query.expand?.oneOf ?? [], Object.keys(expands)];
+    // A route with an `entry` may have an `expand` of its own.
+    if (entry || (taken.length === shown.length && taken.every((name) => shown.includes(name)))) return [];
+    const [takes, has] = [taken, shown].map((names) => names.join(', ') || 'nothing');
+    return [
+      `${routeKey} takes expand=${takes}, and its \`expands\` has ${has}: name the same parents in both, each as the \`attribute\` of its relation without Id.`,
+    ];
+  });
 
 /** Returns a sentence for each relation by which callers could give a child to a private parent of another owner. */
 export const sharedErrors = ({ resources, parentsOf }: Relations) =>

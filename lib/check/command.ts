@@ -8,7 +8,7 @@ import { defineCommand, messageOf } from '../command';
 import { indexErrors } from '../models/indexes';
 import { modelErrors } from '../models/model-rules';
 import { versionErrors } from '../models/version-rules';
-import { circleErrors, parentErrors, sharedErrors } from './children';
+import { circleErrors, expandErrors, parentErrors, sharedErrors } from './children';
 import { exampleErrors } from './examples';
 import { listErrors } from './lists';
 import { resourceErrors } from './stores';
@@ -50,6 +50,7 @@ export const runCheck = defineCommand({ name: 'npm run check', options: {} }, as
   const bundling = bundleErrors();
   const errors = [
     ...sharedErrors(relations),
+    ...expandErrors(routes),
     ...modelErrors(routes),
     ...versionErrors(),
     ...indexErrors(routes),
