@@ -9,7 +9,7 @@ export type ShardPlan = Readonly<Record<string, readonly Generation[]>>;
 
 /** Declaration of a resource. */
 type Declaration<F extends Fields> = {
-  /** Collection in the table: the noun in upper case, such as `ORDER` or `ORDER_ITEM`. */
+  /** Collection in the table, which functions/plan.ts lists: the noun in upper case, such as `ORDER` or `ORDER_ITEM`. */
   readonly collection: string;
   /** Path of the collection. Its last segment is the plural of the noun. */
   readonly path: `/${string}`;

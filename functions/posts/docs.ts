@@ -1,9 +1,10 @@
 import type { Resource } from '../kit/site/openapi/resource';
+import { usersDocs } from '../users/docs';
 import { PostInput } from './model';
 import { posts } from './store';
 
 /** The first user of the examples. */
-const userId = '01a1f3ad-8e00-7000-8000-000000000001';
+const userId = usersDocs.examples.stored[0].id;
 
 const note = {
   id: '01a1f3ad-8e00-7000-8000-00000000000a',

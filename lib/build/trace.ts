@@ -18,7 +18,7 @@ export const moveMaps = (outputs: readonly string[], folder: string) => {
   }
 };
 
-/** Matches a position in a bundle, with the folder of the bundle: `/var/task/getPost.cjs:6:9588`. */
+/** Matches a position in a bundle, with the folder of the bundle: `/var/task/getNote.cjs:6:9588`. */
 const position = /(?:[\w.-]*\/)*(\w+\.cjs):(\d+):(\d+)/g;
 
 /** Replaces each position in a bundle by the position in the source. Shows the line breaks of a log line. */
@@ -33,7 +33,7 @@ const traceText = (text: string, folder: string) =>
 
 const usage = {
   name: 'npm run trace',
-  file: '[getPost.cjs:6:9588]',
+  file: '[getNote.cjs:6:9588]',
   options: {
     maps: { type: 'string', value: 'folder', does: 'source maps of the deployed commit instead of cdk.out/maps' },
   },

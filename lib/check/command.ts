@@ -8,8 +8,9 @@ import { defineCommand, messageOf } from '../command';
 import { indexErrors } from '../models/indexes';
 import { modelErrors } from '../models/model-rules';
 import { versionErrors } from '../models/version-rules';
-import { circleErrors, sharedErrors } from './children';
+import { circleErrors, expandErrors, parentErrors, sharedErrors } from './children';
 import { exampleErrors } from './examples';
+import { listErrors } from './lists';
 import { resourceErrors } from './stores';
 import { entityErrors } from './stray-entities';
 
@@ -42,13 +43,14 @@ const documentErrors = () => {
 /** Finds what the compiler cannot see, and only a request or a deployment would show. Returns 1 if there is anything. */
 export const runCheck = defineCommand({ name: 'npm run check', options: {} }, async () => {
   const relations = { resources: firstVersions, parentsOf };
-  const circles = circleErrors(relations);
-  for (const error of circles) process.stdout.write(`${error}\n`);
-  // Bundles and document would not end.
-  if (circles.length > 0) return 1;
+  // With a circle, bundles and document would not end. The other mistakes would bring sentences that only follow from them.
+  const basic = [...circleErrors(relations), ...listErrors(routes, resources), ...parentErrors(resources)];
+  for (const error of basic) process.stdout.write(`${error}\n`);
+  if (basic.length > 0) return 1;
   const bundling = bundleErrors();
   const errors = [
     ...sharedErrors(relations),
+    ...expandErrors(routes),
     ...modelErrors(routes),
     ...versionErrors(),
     ...indexErrors(routes),

@@ -77,6 +77,7 @@ export const filesOf = (resource: NewResource): Readonly<Record<string, string>>
     const members = ['id', ...shown].map((member) => `the ${member}`).join(' and ');
     return `\`${name}\` adds ${members} of its ${name} to each ${noun}${isOptional ? ' that has one' : ''}.`;
   });
+  const parameters = relations && `parameters: { expand: '${expand.join(' ')}' },`;
   return {
     'model.ts': `
 ${/\bText\b/.test(input) ? text : ''}
@@ -90,8 +91,7 @@ export const ${entity} = entityOf({ collection: '${collection}', path: '${path}'
     'docs.ts': `
 export const ${entity}Docs = {
   ...${entity},
-  about: '${capitalize(plural.replaceAll('-', ' '))}.', input: ${title}Input,
-  ${relations && `parameters: { expand: '${expand.join(' ')}' },`}
+  about: '${capitalize(plural.replaceAll('-', ' '))}.', input: ${title}Input, ${parameters}
   examples: {
     stored: [
       { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${bodyOf(0)} },

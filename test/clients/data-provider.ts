@@ -15,7 +15,7 @@ const writable = (data: object) =>
 const nextOf = (link: string) => /\?([^>]+)>; rel="next"/.exec(link)?.[1]; // the query of the next page
 
 /**
- * A react-admin data provider for this API. It finds the path of a resource, such as `posts`, in the description of the API,
+ * A react-admin data provider for this API. It finds the path of a resource, such as `notes`, in the description of the API,
  * and pages by cursor. A filter is a query parameter of the list. An edit of an outdated record fails with a 412.
  */
 export const dataProvider = (url: string, headers: Record<string, string> = {}): DataProvider => {

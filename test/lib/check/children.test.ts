@@ -1,8 +1,10 @@
 import { nounOf } from '../../../functions/kit/entity';
+import type { Fields } from '../../../functions/kit/model/field';
 import { firstVersions, parentsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
-import { circleErrors, sharedErrors } from '../../../lib/check/children';
+import * as routes from '../../../functions/routes';
+import { circleErrors, expandErrors, parentErrors, sharedErrors } from '../../../lib/check/children';
 
 test('callers give no child to a private parent of another owner', () => {
   const [parent = resources[0]] = firstVersions.flatMap(parentsOf);
@@ -32,4 +34,34 @@ test('no resource belongs to itself, at once or through others', () => {
   expect(circleErrors(relationsTo())).toEqual([]);
   expect(circleErrors(relationsTo(first))).toEqual([expect.stringMatching(/^The firsts belong to themselves, /)]);
   expect(circleErrors(relationsTo(third))).toHaveLength(3);
+});
+
+test('every parent is a resource', () => {
+  const resourceOf = (path: string, collection: string, input: Fields = {}) =>
+    ({ path, collection, input }) as Resource;
+  const club = resourceOf('/clubs', 'CLUB');
+  const teamOf = (parent: Lowercase<string>) =>
+    resourceOf('/teams', 'TEAM', { clubId: { parent: { attribute: 'clubId', parent } } });
+  expect(parentErrors(resources)).toEqual([]);
+  expect(parentErrors([club, teamOf('club')])).toEqual([]);
+  expect(parentErrors([club, teamOf('clob')])).toEqual([
+    'The relation of "clubId" of teams has the parent "clob", which no resource is; allowed: club, team.',
+  ]);
+});
+
+test('expand adds each parent that it takes', () => {
+  const listOf = (expand: string, more: object = {}) => ({
+    listTeams: {
+      routeKey: 'GET /teams' as const,
+      query: { expand: { oneOf: [expand] } },
+      expands: { club: {} },
+      ...more,
+    },
+  });
+  expect(expandErrors(routes)).toEqual([]);
+  expect(expandErrors(listOf('club'))).toEqual([]);
+  expect(expandErrors(listOf('clob', { entry: 'functions/teams/own.ts' }))).toEqual([]);
+  expect(expandErrors(listOf('clob'))).toEqual([
+    expect.stringMatching(/^GET \/teams takes expand=clob, and its `expands` has club: /),
+  ]);
 });

@@ -1,0 +1,39 @@
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
+import { resources } from '../../../functions/resources';
+import * as routes from '../../../functions/routes';
+import { listErrors } from '../../../lib/check/lists';
+
+const resourceAt = (path: string, collection: string) => ({ path, collection }) as Resource;
+const notes = resourceAt('/api/v1/notes', 'NOTE');
+const table = {
+  listNotes: { routeKey: 'GET /api/v1/notes' },
+  getNote: { routeKey: 'GET /api/v1/notes/{id}' },
+  getHealth: { routeKey: 'GET /health', entry: 'functions/health.ts' },
+} as const;
+
+test('the lists of the project fit together', () => {
+  expect(listErrors(routes, resources)).toEqual([]);
+  expect(listErrors(table, [notes])).toEqual([]);
+});
+
+test.each([
+  [
+    'a second resource of a path',
+    [notes, resourceAt('/api/v1/notes', 'TAG')],
+    /^functions\/resources\.ts has two resources of the path \/api\/v1\/notes, NOTE and TAG: /,
+  ],
+  [
+    'a second resource of a version of a collection',
+    [notes, resourceAt('/notes', 'NOTE')],
+    /^functions\/resources\.ts has two resources of the collection NOTE, with the paths \/api\/v1\/notes and \/notes: /,
+  ],
+  ['a resource without routes', [notes, resourceAt('/tags', 'TAG')], /^functions\/routes\.ts has no route of \/tags: /],
+  ['routes without a resource', [], /^The routes of \/api\/v1\/notes have no resource: add it to /],
+])('npm run check names %s', (_, listed, sentence) => {
+  expect(listErrors(table, listed)[0]).toMatch(sentence);
+});
+
+test('versions of a resource share their collection', () => {
+  const next = { listNotesV2: { routeKey: 'GET /api/v2/notes' } } as const;
+  expect(listErrors({ ...table, ...next }, [notes, resourceAt('/api/v2/notes', 'NOTE')])).toEqual([]);
+});
