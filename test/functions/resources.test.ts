@@ -22,7 +22,6 @@ const allRoutes = Object.entries<Route>(routes);
 test.each([
   ['route key (routes.ts)', allRoutes.map(([, { routeKey }]) => routeKey)],
   ['last word of the path (routes.ts)', firstVersions.map(({ path }) => pluralIn(path))],
-  ['collection (store.ts)', firstVersions.map(({ collection }) => collection)],
   ['index (relations in model.ts)', indexNames],
 ])('no two have the same %s', (_, values) => {
   expect(values.filter((value, index) => values.indexOf(value as never) !== index)).toEqual([]);
