@@ -34,12 +34,18 @@ const longestCondition = (fields: Fields) => {
 const errorsOf = (route: Route, resources: readonly Resource[]) => {
   const { response = {}, expands = {} } = route;
   const [plural, path] = [pluralOf(route), collectionPathOf(route)];
+  const { collection = plural } = resources.find((each) => each.path === path) ?? {};
   const fields = Object.entries(response).filter(([name]) => !READ_ONLY.includes(name));
   const ofFields = fields.flatMap(([name, field]) => {
     const added = Object.hasOwn(expands, name) ? 'is the name of a member that expand adds; choose another' : undefined;
     const unbound = hasNoBound(field) ? 'has no maxLength; give it one' : undefined;
     const wrong = isFilter(field) ? filterErrorOf(name, field) : undefined;
-    const error = nameErrorOf(name, plural, field.stored) ?? added ?? unbound ?? wrong ?? valueErrorOf(field);
+    const error =
+      nameErrorOf(name, plural, attributeOf(collection, name, field)) ??
+      added ??
+      unbound ??
+      wrong ??
+      valueErrorOf(field);
     return error ? [`The field "${name}" of ${plural} ${error}.`] : [];
   });
   const ofExpands = Object.keys(expands)
@@ -48,7 +54,6 @@ const errorsOf = (route: Route, resources: readonly Resource[]) => {
       (name) =>
         `The member "${name}" that expand adds to ${plural} belongs to the service; name the parent's field otherwise.`,
     );
-  const { collection = '' } = resources.find((each) => each.path === path) ?? {};
   const versions = resources.filter((each) => each.collection === collection).map(({ input }) => input);
   const stored = fieldsOfAll(collection, ...versions, response);
   const bytes = maxItemBytesOf(stored);

@@ -28,8 +28,7 @@ const pageWithout = (file: string, folder: string) => {
 /** Removes the folder of a resource with its tests, and takes the resource from the lists and the pages of the project. */
 const remove = (resource: Resource) => {
   const folder = folderOf(resource.path);
-  const tests = [`:(glob)test/**/${folder}/**`, `:(glob)test/**/${folder}.*`];
-  runProgram('git', 'rm', '-r', '--quiet', '--ignore-unmatch', `functions/${folder}`, ...tests);
+  runProgram('git', 'rm', '-r', '--quiet', '--ignore-unmatch', `functions/${folder}`, `test/functions/${folder}`);
   editLists(resource, false);
   for (const file of listFiles('*.md')) writeFileSync(join(root, file), pageWithout(file, folder));
 };

@@ -1,5 +1,6 @@
 import { type Field, type Fields, indexed, storedAs, unique } from '../../../functions/kit/model/field';
 import { instant, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { belongsTo } from '../../../functions/kit/model/relation';
 import { relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
@@ -78,6 +79,14 @@ test.each<[string, Fields, string]>([
   expect(modelErrors({ list: { routeKey: 'GET /notes', query: { after: {} }, response } })).toEqual([
     expect.stringContaining(error),
   ]);
+});
+
+test('notes may have the parents of another resource, under the same names', () => {
+  const names = ['otherId', ...resources.flatMap(relationsOf).map(({ attribute }) => attribute)];
+  const response = Object.fromEntries(
+    names.map((name) => [name, belongsTo({ attribute: name as `${string}Id`, parent: 'other' })]),
+  );
+  expect(modelErrors({ list: { routeKey: 'GET /notes', query: { after: {} }, response } })).toEqual([]);
 });
 
 test('no member that expand adds has the name of one of the service', () => {
