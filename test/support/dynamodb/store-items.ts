@@ -1,5 +1,3 @@
-import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../../functions/kit/dynamodb/client';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { countOf, TOTAL } from '../../../functions/kit/model/relation';
@@ -9,6 +7,7 @@ import { counterKeyOf } from '../../../functions/kit/table/counter';
 import { keyOf } from '../../../functions/kit/table/shards';
 import { validBody } from '../../../lib/models/valid-body';
 import { setEnvironment } from './endpoint';
+import { official } from './official';
 
 type Stored = {
   readonly ids: readonly string[];
@@ -46,9 +45,7 @@ export const storeItems = async (
   for (let start = 0; start < ids.length; start += MAX_BATCH_ITEMS) {
     const batch = ids.slice(start, start + MAX_BATCH_ITEMS);
     const writes = batch.map((id) => ({ PutRequest: { Item: { ...itemOf(id), ...filler } } }));
-    await client.send(
-      new BatchWriteCommand({ RequestItems: { [TableName]: writes }, ReturnConsumedCapacity: 'TOTAL' }),
-    );
+    await official.batchWrite({ RequestItems: { [TableName]: writes }, ReturnConsumedCapacity: 'TOTAL' });
   }
   for (const relation of relationsOf(resource)) {
     const id = values[relation.attribute];
@@ -58,6 +55,6 @@ export const storeItems = async (
       ExpressionAttributeNames: { '#count': countOf(relation), '#total': TOTAL },
       ExpressionAttributeValues: { ':count': ids.length },
     };
-    await client.send(new UpdateCommand({ TableName, Key: counterKeyOf(relation.parent, id), ...counting }));
+    await official.update({ TableName, Key: counterKeyOf(relation.parent, id), ...counting });
   }
 };

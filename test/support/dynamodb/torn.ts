@@ -1,5 +1,3 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../../functions/kit/dynamodb/client';
 import { type VerifyTableOptions, verifyTable } from '../../../lib/verify/table/verify';
 import { type FakeReply, startFakeServer } from '../fake-server';
 import { ask } from '../resources';
@@ -7,6 +5,7 @@ import { skipPauses } from '../time';
 import { setEnvironment } from './endpoint';
 import { startGrown } from './grown';
 import type { StoredItems } from './invariants';
+import { official } from './official';
 
 type Input = { readonly ConsistentRead?: boolean; readonly Key?: { readonly pk?: { readonly S: string } } };
 type StoredRequest = { readonly line: string } & Pick<NonNullable<Parameters<typeof ask>[1]>, 'body' | 'headers'>;
@@ -46,7 +45,7 @@ export const useTable = (setup: readonly StoredRequest[]) => {
     const gone = (await read()).filter(isGone);
     const deletes = gone.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
     const puts = items.map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: [...deletes, ...puts] } }));
+    await official.batchWrite({ RequestItems: { [TableName]: [...deletes, ...puts] } });
   };
   /** Changes attributes of items, which are named by their `pk` or `sk`. Deletes an item without attributes. */
   const edit = async (changes: Readonly<Record<string, object | undefined>>) => {

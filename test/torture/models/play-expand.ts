@@ -1,10 +1,10 @@
 import { deepEqual, ok } from 'node:assert/strict';
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { client, type TableItem } from '../../../functions/kit/dynamodb/client';
+import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { expandedName } from '../../../functions/kit/model/relation';
 import { keyIn } from '../../../functions/kit/table/shards';
+import { official } from '../../support/dynamodb/official';
 import { isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { LARGE, unitsOf } from './play-versions';
@@ -15,10 +15,10 @@ const COPIES = 8;
 /** Stores copies of an item under new ids, each with other values. */
 const copyItem = async (noun: string, id: string, valuesOf: (index: number) => TableItem) => {
   const { TABLE_NAME: TableName } = process.env;
-  const { Item = {} } = await client.send(new GetCommand({ TableName, Key: keyIn(noun, id) }));
+  const { Item = {} } = await official.get({ TableName, Key: keyIn(noun, id) });
   const keys = Array.from({ length: COPIES }, () => keyIn(noun, mintId()));
   for (const [index, key] of keys.entries())
-    await client.send(new PutCommand({ TableName, Item: { ...Item, ...valuesOf(index), ...key } }));
+    await official.put({ TableName, Item: { ...Item, ...valuesOf(index), ...key } });
   return keys;
 };
 
@@ -48,5 +48,5 @@ export const playExpand = async (child: AnyResource, id: string, hasOwnership: b
   const ids = children.map(({ sk }) => sk);
   deepEqual(found.filter((each) => ids.includes(each)).sort(), ids.sort(), 'children with their parents');
   const { TABLE_NAME: TableName } = process.env;
-  for (const Key of [...parents, ...children]) await client.send(new DeleteCommand({ TableName, Key }));
+  for (const Key of [...parents, ...children]) await official.delete({ TableName, Key });
 };
