@@ -1,3 +1,5 @@
+import type { QueryValues, Sorting, SortRequest } from './sorting';
+
 /** Value of a field as clients send it and as the table stores it. */
 export type Value = string | number | boolean | readonly string[];
 
@@ -18,6 +20,8 @@ export type Field = {
   readonly unique?: Unique;
   /** True if a list finds resources by their value of this field. */
   readonly isIndexed?: true;
+  /** Set if lists can be sorted by the field. */
+  readonly sorted?: Sorting;
   /** Relation to the resource whose id the field holds. */
   readonly parent?: Relation;
   /** Attribute of the table that holds the field, if it has another name than `attributeOf` gives it. */
@@ -45,6 +49,8 @@ export type Field = {
   readonly reset?: Value;
   /** Value of a field that the client leaves out, and of an item from before the field was added. */
   readonly default?: Value;
+  /** Reads the order of a list and checks it. Is set in the parameter `sort` alone. */
+  readonly readSort?: (query: QueryValues, refuse: (name: string, issue: Issue) => void) => SortRequest | undefined;
   /** Converts a text. Returns undefined for a text that the pattern allows, but that is not valid. */
   readonly parse?: (value: string) => unknown;
   /** Other names that clients try. The error for such a name suggests this field. */
@@ -103,10 +109,7 @@ export type ValuesOf<F> = { readonly [K in Exclude<keyof F, OptionalName<F>>]: V
  */
 export const unique = <const F extends Field>(field: F, rule: Unique = {}) => ({ ...field, unique: rule }) as const;
 
-/**
- * Gives a field an index, so that a list finds the resources with a value.
- * @example status: indexed(oneOf('draft', 'published'))
- */
+/** Lets a list find resources by a value, as `indexed(oneOf('draft', 'published'))`. */
 export const indexed = <const F extends Field>(field: F) => ({ ...field, isIndexed: true }) as const;
 
 /**
@@ -140,9 +143,6 @@ export const CONTROL = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u0
 /** Matches a text that is not only white space, in linear time: no character fits both of the first two parts. */
 const visible = new RegExp(`^[^\\S${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`);
 
-/**
- * Makes a field refuse a text that is only white space.
- * @example title: notBlank({ minLength: 1, maxLength: 200 })
- */
+/** Refuses a text that is only white space, as `notBlank({ minLength: 1, maxLength: 200 })`. */
 export const notBlank = <const F extends Field>(field: F) =>
   ({ ...field, pattern: [visible, 'must not be only white space'] }) as const;

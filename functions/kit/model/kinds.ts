@@ -61,7 +61,7 @@ export const texts = <const F extends Field>(items: F, { maxItems = 100 }: { rea
 const pattern = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
 /** Returns the time in UTC to the millisecond, or undefined for a time whose year in UTC has not four digits. */
-const parseInstant = (text: string) => {
+export const parseInstant = (text: string) => {
   const ms = parseMs(text);
   const instant = Number.isNaN(ms) ? '' : new Date(ms).toISOString();
   return instant.length === 24 ? instant : undefined;

@@ -26,15 +26,15 @@ export const patchOf = <const F extends Fields>(fields: F) =>
   ) as object as Patch<F>;
 
 /**
- * Returns the model of a response: the fields between the id and the times. Mark each call as pure.
+ * Returns the model of a response: the fields between the id and the times. Mark each call as pure. `updatedAt` can be sorted,
+ * so that clients can follow changes.
  * @example Order = responseOf(OrderInput)
+ * @example Order = responseOf(OrderInput, sorted(Timestamp))
  */
-export const responseOf = <const F extends Fields>(fields: F) => ({
-  id: Id,
-  ...fields,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
+export const responseOf = <const F extends Fields, const T extends Field = typeof Timestamp>(
+  fields: F,
+  updatedAt = Timestamp as Field as T,
+) => ({ id: Id, ...fields, createdAt: Timestamp, updatedAt });
 
 /** Field of a resource with its attribute in the table. */
 export type StoredField = {
@@ -63,7 +63,7 @@ export const fieldsOfAll = (collection: string, ...models: readonly Fields[]): r
   for (const each of models.toReversed().flatMap((model) => storedFieldsOf(collection, model))) {
     const known = fields.get(each.attribute) ?? each;
     const { field } = maxBytesOf(known.field) < maxBytesOf(each.field) ? each : known;
-    fields.set(each.attribute, { ...known, field });
+    fields.set(each.attribute, { ...known, field: { ...field, sorted: known.field.sorted ?? each.field.sorted } });
   }
   return [...fields.values()];
 };
@@ -79,9 +79,15 @@ export const takenValue = ({ collection, name, field: { unique } }: StoredField)
 export const maxBytesOf = ({ items, maxItems = 0, maxLength = 9, oneOf = [] }: Field): number =>
   items ? maxItems * (1 + maxBytesOf(items)) : Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
 
+/** Maximum size of a text in a key of an index. DynamoDB allows 1,024 bytes in a sort key, and 2,048 in a partition key. */
+export const MAX_KEY_BYTES = 1024;
+
 /** Maximum size of an item in DynamoDB. */
 export const MAX_ITEM_BYTES = 409_600;
 
 /** Returns the size of the largest item, with room for the attributes beside the fields. */
 export const maxItemBytesOf = (fields: readonly StoredField[]) =>
-  fields.reduce((bytes, { attribute, field }) => bytes + attribute.length + maxBytesOf(field), 512);
+  fields.reduce((bytes, { attribute, field }) => {
+    const ofEntry = field.sorted ? attribute.length + MAX_KEY_BYTES : 0;
+    return bytes + attribute.length + maxBytesOf(field) + ofEntry;
+  }, 512);

@@ -1,5 +1,6 @@
 import { type Field, type Fields, optional } from './field';
 import { Id, idListPattern } from './id';
+import { OwnerFilter } from './text';
 import { TimeBound } from './time';
 
 const MAX_LIMIT = 100;
@@ -15,6 +16,12 @@ export type Page = {
   readonly createdBefore?: number;
 };
 
+/** Order and bounds that `readSort` has read, under a name that no parameter has. */
+export const SORTING = '$sorting';
+
+/** Place in a list, as the parameters of the next page: an id and in a sorted list its value, or the ids that are left. */
+export type Position = Readonly<Partial<Record<'after' | 'afterValue', string>>> | { readonly id: readonly string[] };
+
 export const isFilter = ({ unique, isIndexed, parent }: Field) => Boolean(unique || isIndexed || parent);
 
 type Filter = { readonly unique: object } | { readonly isIndexed: true } | { readonly parent: object };
@@ -25,7 +32,7 @@ const readNumber = (text: unknown) =>
   /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(String(text)) ? Number(text) : text;
 
 /** Makes a query parameter of a field. A parameter is a text, and a missing one has no default. */
-const parameterOf = ({ default: _, ...field }: Field): Field =>
+export const parameterOf = ({ default: _, ...field }: Field): Field =>
   field.type ? { ...field, check: (rules, text) => field.check?.(rules, readNumber(text)), parse: Number } : field;
 
 type Optional<Own> = { readonly [K in keyof Own]: Own[K] & { readonly isOptional: true } };
@@ -58,5 +65,6 @@ export const pageQuery = <const F extends Fields, const Own extends Fields = Rec
     createdSince: optional({ ...TimeBound, aliases: ['createdAfter', 'since', 'from'] }),
     createdBefore: optional({ ...TimeBound, aliases: ['before', 'to'] }),
     id: optional({ items: { ...Id, pattern: idListPattern }, maxItems: MAX_IDS, aliases: ['ids', 'id[]'] }),
+    owner: OwnerFilter,
     ...parametersOf(fields, own),
   }) satisfies Fields;

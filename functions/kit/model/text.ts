@@ -24,3 +24,9 @@ export const Owner = {
   pattern: [/^[\w-]+$/, 'must be a value of `owner`'],
   isOptional: true,
 } satisfies Field;
+
+/** Query parameter that asks for the resources of an owner, or of the caller. */
+export const OwnerFilter = {
+  pattern: [/^(me|[\w-]{22})$/, 'must be me, or a value of `owner`'],
+  isOptional: true,
+} satisfies Field;
