@@ -1,6 +1,8 @@
 import { variables } from '../environment';
+import type { Issue } from '../model/field';
 import { digest } from '../model/text';
 import type { Caller } from '../rules/conditions';
+import { invalid } from './errors';
 import type { ApiEvent } from './event';
 import { adminScopeOf, type Route } from './route';
 
@@ -29,3 +31,19 @@ const isAdminOf = (route: Route, event: ApiEvent) => {
 /** Reads the caller of a request on a stage with ownership. Returns undefined when the route is public. */
 export const readCaller = (route: Route, event: ApiEvent): Caller | undefined =>
   route.actions && route.access !== 'public' ? { id: callerIdOf(event), isAdmin: isAdminOf(route, event) } : undefined;
+
+/** Replaces `owner=me` of a list by the caller. Only a request with a token has a caller. */
+export const withOwner = <R extends object>(
+  request: R & { readonly query?: { readonly owner?: string } },
+  event: WithToken,
+): R => {
+  const { query } = request;
+  if (query?.owner !== 'me') return request;
+  const owner = callerIdOf(event);
+  if (owner) return { ...request, query: { ...query, owner } };
+  const issue: Issue = [
+    'not-allowed',
+    'is me, and this list is open to all and reads no token; send the value of an owner',
+  ];
+  throw invalid([{ code: 'invalid-query', parameter: 'owner', issue }]);
+};

@@ -1,7 +1,8 @@
+import { isOwnershipOn } from '../environment';
 import { errorOf, readValues } from '../model/check';
 import { lettersOf } from '../model/did-you-mean';
 import type { Fields, Issue } from '../model/field';
-import { isFilter } from '../model/page';
+import { SORTING } from '../model/page';
 import { shorten } from '../model/text';
 import { addError, MAX_ERRORS } from './errors';
 import type { QueryReader, Route } from './route';
@@ -33,7 +34,8 @@ export const readerOf = ({ readQuery = refuseQuery }: Route) => readQuery;
 
 /** Checks the query by a model. */
 export const readQuery: QueryReader = (model, rawQuery, errors) => {
-  const refuse = (name: string, issue: Issue) => addError(errors, 'parameter', name, issue);
+  // Returns nothing, so that a refused value is undefined.
+  const refuse = (name: string, issue: Issue) => void addError(errors, 'parameter', name, issue);
   const names = Object.keys(model);
   const allowed = `allowed: ${names.join(', ')}`;
   const sent = parseQuery(rawQuery);
@@ -59,23 +61,20 @@ export const readQuery: QueryReader = (model, rawQuery, errors) => {
 };
 
 /** Checks the query of a list, and how its parameters go together. Only the bundles of lists hold this. */
-export const readPageQuery: QueryReader = (model, rawQuery, errors) => {
+export const readPageQuery: QueryReader = ({ owner, ...others }, rawQuery, errors) => {
+  const model = isOwnershipOn() && owner ? { ...others, owner } : others;
   const values = readQuery(model, rawQuery, errors);
+  const sorting = model.sort?.readSort?.(values, (name, issue) => addError(errors, 'parameter', name, issue));
   // A missing bound is NaN, and no comparison with NaN holds.
   if (Number(values.createdSince) >= Number(values.createdBefore))
     addError(errors, 'parameter', 'createdBefore', [
       'too-small',
       'must be later than createdSince, by a millisecond or more',
     ]);
-  const refuse = (name: string, others: readonly string[]) =>
-    others.length > 0 &&
-    addError(errors, 'parameter', name, ['conflict', `cannot be combined with ${others.join(', ')}`]);
   const query = parseQuery(rawQuery);
-  const sent = Object.keys(model).filter((name) => query.has(name));
   // Accepts `limit` and `order` beside ids without effect, because generated clients send the defaults of both.
-  const others = sent.filter((name) => !/^(id|limit|order|expand)$/.test(name));
-  if (query.has('id')) refuse('id', others);
-  const [filter = '', ...more] = sent.filter((name) => isFilter(model[name] ?? {}));
-  refuse(filter, more);
-  return values;
+  const beside = Object.keys(model).filter((name) => query.has(name) && !/^(id|limit|order|expand)$/.test(name));
+  if (query.has('id') && beside.length > 0)
+    addError(errors, 'parameter', 'id', ['conflict', `cannot be combined with ${beside.join(', ')}`]);
+  return { ...values, [SORTING]: sorting };
 };

@@ -1,5 +1,6 @@
 import { variables } from '../environment';
 import type { Field, Fields, ValuesOf } from '../model/field';
+import type { Position } from '../model/page';
 import { digest } from '../model/text';
 import { compressedResponse } from './compression';
 import { type ApiEvent, originOf } from './event';
@@ -17,8 +18,8 @@ type AnyResult = {
 };
 
 type AnyPage = AnyResult & {
-  /** Start of the next page: the id after which the page starts, or the ids that are left. */
-  readonly next?: string | readonly string[];
+  /** Start of the next page. */
+  readonly next?: Position;
   /** Number of resources on all pages. */
   readonly total?: number;
 };
@@ -64,14 +65,14 @@ export const toReadResponse = (request: ReadRequest, { body, rev }: AnyResult, m
 /** Returns the `Link` header of a list (RFC 8288): the same query for the next page and for the first page. */
 const linksOf = (event: ApiEvent, path: string, next: AnyPage['next']) => {
   const sent = parseQuery(event.rawQueryString);
-  const name = sent.has('id') ? 'id' : 'after';
-  const link = (rel: string, values: readonly string[]) => {
+  const link = (rel: string, position: Position) => {
     const query = new URLSearchParams(sent);
-    query.delete(name);
-    for (const value of values) query.append(name, value);
+    for (const name of ['after', 'afterValue', ...Object.keys(position)]) query.delete(name);
+    for (const [name, values] of Object.entries(position))
+      for (const value of [values ?? []].flat()) query.append(name, value);
     return `<${originOf(event)}${path}${query.size > 0 ? `?${String(query).replaceAll('+', '%20')}` : ''}>; rel="${rel}"`;
   };
-  const links = [...(next ? [link('next', [next].flat())] : []), ...(sent.has('after') ? [link('first', [])] : [])];
+  const links = [...(next ? [link('next', next)] : []), ...(sent.has('after') ? [link('first', {})] : [])];
   return links.join(', ') || undefined;
 };
 
@@ -84,7 +85,7 @@ export const toListResponse = (route: Route, request: ReadRequest, { body, next,
     vary: 'accept-encoding, prefer',
     ...(total !== undefined && { 'x-total-count': String(total), 'preference-applied': 'count=exact' }),
   };
-  return compressedResponse(request, { rev: revOf(`${content}${next}`), type, body: content, headers });
+  return compressedResponse(request, { rev: revOf(`${content}${JSON.stringify(next)}`), type, body: content, headers });
 };
 
 /** `isCreation` is true for a PUT that creates the resource. */

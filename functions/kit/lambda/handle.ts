@@ -1,3 +1,4 @@
+import { withOwner } from '../http/caller';
 import { readerOf, readPageQuery } from '../http/query';
 import { type HandlerRequest, readChange, readPost, readRequest } from '../http/request';
 import { type Result, toListResponse, toReadResponse, toWriteResponse, wantsCount } from '../http/result';
@@ -52,7 +53,7 @@ export const handleList = <const R extends BodylessRoute<'GET'> & { readonly que
 ) => {
   const route = loadRoute(declared, readPageQuery);
   return respond(async (event) => {
-    const request = readRequest<R>(route, event);
+    const request = withOwner(readRequest<R>(route, event), event);
     const page = await run({ ...request, isCounted: wantsCount(event.headers.prefer), expands: route.expands });
     return toListResponse(route, { event, precondition: request.precondition }, page);
   }, route.deprecated);

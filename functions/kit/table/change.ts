@@ -20,8 +20,8 @@ import {
   updateExpression,
 } from './expression';
 import { byAttribute, isForeign, newRevision, ownItem, stringOf, writeResultOf } from './item';
+import { entriesOf, keyOf } from './keys';
 import { pauseToRetry } from './retry';
-import { keyOf } from './shards';
 import { type ExtraWrite, write } from './write';
 
 type Change = WithCaller & {
@@ -74,6 +74,9 @@ const change = async (entity: Entity, request: Change, patchFor?: typeof patchOf
   const body = byAttribute(entity, request.body);
   const patch = patchFor?.(entity, body);
   let changes = { ...body, ...newRevision(id) };
+  /** Returns the update of the attributes, and of what follows from them. */
+  const updateIf = (condition: Condition) =>
+    updateExpression({ ...changes, ...entriesOf(entity, id, changes) }, condition);
   const conditions = [isNewer, ...conditionsOf(request)];
   // A change that keeps the fields on which other items depend needs no writes to them, so one update is enough.
   for (const { attribute, field } of entity.fields)
@@ -81,7 +84,7 @@ const change = async (entity: Entity, request: Change, patchFor?: typeof patchOf
   // The counter of an item's children has the same owner.
   if ('owner' in body) conditions.push(equals('owner', body.owner));
   if (patch) conditions.push(patch.condition);
-  let result = await write({ Update: { Key: key, ...updateExpression(changes, all(...conditions)) } });
+  let result = await write({ Update: { Key: key, ...updateIf(all(...conditions)) } });
   if (result.ok) return { ...key, ...result.item };
   for (let tries = 1; ; tries++) {
     const found = result.item;
@@ -99,7 +102,7 @@ const change = async (entity: Entity, request: Change, patchFor?: typeof patchOf
     changes = { ...changes, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
     // The first child of an item adds its counter, with the owner of the item, and keeps the revision.
     const isStill = all(equals('rev', rev), ...('owner' in body ? [equals(IS_PARENT, current[IS_PARENT])] : []));
-    const update = { Key: key, ...updateExpression(changes, isStill) };
+    const update = { Key: key, ...updateIf(isStill) };
     const after: TableItem = { ...current, ...body };
     const extraWrites = [
       ...dependentWrites(entity, id, { before: current, after, caller }),

@@ -23,8 +23,8 @@ import {
 } from './expression';
 import { find } from './get';
 import { type FieldChange, isForeign } from './item';
+import { type ItemKey, keyIn } from './keys';
 import { type ChildRelation, childrenProblem } from './relation';
-import { type ItemKey, keyIn } from './shards';
 import { type ExtraWrite, RETRY, write } from './write';
 
 /*

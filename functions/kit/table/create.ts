@@ -11,20 +11,20 @@ import { dependentWrites } from './dependents';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency';
 import { byAttribute, newRevision, ownItem, resultOf, stringOf } from './item';
-import { keyOf } from './shards';
+import { entriesOf, keyOf } from './keys';
 import { write } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
 
-/** Returns the defaults of the indexed fields of all versions. Without them, no list would find a new item by these fields. */
-const indexedDefaults = ({ fields }: Entity) =>
-  fields.flatMap(({ attribute, field: { isIndexed, default: value } }) =>
-    isIndexed && value !== undefined ? [[attribute, value]] : [],
+/** Returns the defaults of fields of all versions by which lists find or sort a new item. */
+const listedDefaults = ({ fields }: Entity) =>
+  fields.flatMap(({ attribute, field: { isIndexed, sorted, default: value } }) =>
+    (isIndexed || sorted) && value !== undefined ? [[attribute, value]] : [],
   );
 
-const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({
+const newItem = (entity: Entity, id: string, { body, caller }: Creation): TableItem => ({
   ...keyOf(entity, id),
-  ...Object.fromEntries(indexedDefaults(entity)),
+  ...Object.fromEntries(listedDefaults(entity)),
   // The body of an admin may hold another owner, which then replaces the caller.
   ...(caller && { owner: caller.id }),
   ...byAttribute(entity, body),
@@ -38,13 +38,15 @@ const newWrites = (entity: Entity, id: string, item: TableItem, { caller }: Crea
   ...(item[IS_PARENT] ? [putCounter(nounOf(entity), id, item.owner)] : []),
 ];
 
-const put = (item: TableItem) => ({ Put: { Item: item, ...conditionExpression(itemMissing) } });
+const put = (entity: Entity, item: TableItem) => ({
+  Put: { Item: { ...item, ...entriesOf(entity, String(item.sk), item) }, ...conditionExpression(itemMissing) },
+});
 
 /** Writes an item with an id that the client chose. */
 export const insert = async <F extends Fields>(entity: Entity<F>, request: Creation & { readonly id: string }) => {
   const { id } = request;
-  const item: TableItem = newItem(entity, id, request);
-  const { ok, item: current, mayBeApplied } = await write(put(item), newWrites(entity, id, item, request));
+  const item = newItem(entity, id, request);
+  const { ok, item: current, mayBeApplied } = await write(put(entity, item), newWrites(entity, id, item, request));
   if (ok) return resultOf(entity, item);
   if (!current || mayBeApplied) throw unavailable();
   throw exists(stringOf(ownItem(entity, request, current), 'rev'));
@@ -61,7 +63,7 @@ export const create = async <F extends Fields>(entity: Entity<F>, request: Creat
   const item: TableItem = { ...newItem(entity, newId, request), updatedAt: createdAtOf(newId) };
   const extraWrites = newWrites(entity, newId, item, request);
   const keyWrites = idempotencyKey ? [putIdempotencyKey(entity.model, idempotencyKey, item)] : [];
-  const { ok, item: current, extraWrite } = await write(put(item), [...keyWrites, ...extraWrites]);
+  const { ok, item: current, extraWrite } = await write(put(entity, item), [...keyWrites, ...extraWrites]);
   if (ok) return { ...resultOf(entity, item), isReplay: false };
   if (!extraWrite || !current) throw unavailable();
   // Rebuilds the first result: the stored key holds the id, the revision and the defaults of that time.

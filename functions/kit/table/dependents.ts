@@ -5,8 +5,8 @@ import type { WithCaller } from '../rules/conditions';
 import { type CountChange, countChanges, countWrites, deleteCounter, loweredCounts } from './counter';
 import { all, conditionExpression, equals } from './expression';
 import type { FieldChange } from './item';
+import { keyOf } from './keys';
 import { type ChildRelation, unknownChildrenProblem } from './relation';
-import { keyOf } from './shards';
 import { uniqueClaims } from './unique';
 import type { ExtraWrite } from './write';
 

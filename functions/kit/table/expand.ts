@@ -1,18 +1,20 @@
 import { type Entity, entityOf } from '../entity';
 import type { Fields } from '../model/field';
+import { type Position, SORTING } from '../model/page';
 import { expandedName } from '../model/relation';
 import { maxItemBytes } from '../resources.built';
 import { findMany } from './get';
 import { parseItems } from './item';
-import { MAX_BYTES } from './merge';
-import { keyOf } from './shards';
+import { keyOf } from './keys';
+import { MAX_BYTES } from './query';
+import { type ListQuery, placeBehind } from './source';
 
 type Expansion = {
-  readonly query: { readonly expand?: string; readonly id?: readonly string[] };
+  readonly query: ListQuery & { readonly expand?: string };
   /** Models of the members that `expand` adds. */
   readonly expands?: Readonly<Record<string, Fields>>;
 };
-type ChildPage = { readonly body: readonly object[]; readonly next?: string | readonly string[] };
+type ChildPage = { readonly body: readonly object[]; readonly next?: Position };
 
 const memberOf = (child: object | undefined, name: string) => String(Object(child)[name] ?? '');
 
@@ -23,13 +25,14 @@ const memberOf = (child: object | undefined, name: string) => String(Object(chil
  * @example handleList(listOrders, async (request) => withParents(orders, request, await list(orders, request)))
  */
 export const withParents = async <F extends Fields, P extends ChildPage>(
-  { members }: Entity<F>,
-  { query: { expand = '', id: asked }, expands }: Expansion,
+  entity: Entity<F>,
+  { query, expands }: Expansion,
   page: P,
 ) => {
+  const { expand = '', id: asked } = query;
   const shown = expands?.[expand];
   const { name: field = '', field: { parent: relation } = {} } =
-    [...members.values()].find(({ field: { parent } }) => parent && expandedName(parent) === expand) ?? {};
+    [...entity.members.values()].find(({ field: { parent } }) => parent && expandedName(parent) === expand) ?? {};
   if (!shown || !relation) return page;
   const collection = relation.parent.toUpperCase();
   const parents = entityOf({ collection, path: '/', model: shown });
@@ -54,6 +57,10 @@ export const withParents = async <F extends Fields, P extends ChildPage>(
     return index > 0 && (bytes > MAX_BYTES || unread.has(memberOf(child, field)));
   });
   if (end < 0) return { ...page, body };
-  const next = asked?.slice(asked.indexOf(memberOf(body[end], 'id'))) ?? memberOf(body[end - 1], 'id');
+  const last = Object(body[end - 1]);
+  const { name = '' } = query[SORTING] ?? {};
+  const next = asked
+    ? { id: asked.slice(asked.indexOf(memberOf(body[end], 'id'))) }
+    : placeBehind(entity.members.get(name)?.field.sorted?.keyOf(last[name], last.id) ?? last.id);
   return { ...page, body: body.slice(0, end), next };
 };

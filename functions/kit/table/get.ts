@@ -7,8 +7,8 @@ import { MAX_ITEM_BYTES } from '../model/models';
 import type { WithCaller } from '../rules/conditions';
 import { notFound, unavailable } from '../rules/problem';
 import { isHidden, resultOf } from './item';
+import { type ItemKey, keyOf } from './keys';
 import { pauseToRetry, THROTTLED } from './retry';
-import { type ItemKey, keyOf } from './shards';
 
 /** Reads an item with strong consistency, so that the item is never older than an acknowledged write. */
 export const find = async (key: ItemKey): Promise<TableItem | undefined> => {

@@ -30,6 +30,10 @@ export const stringOf = (item: TableItem, attribute: string): string => {
   return value;
 };
 
+/** Returns the value of a field that a response shows. An item that is older than the field shows the default. */
+export const shownIn = ({ field, attribute }: StoredField, item: TableItem) =>
+  isOfType(field, item[attribute]) ? item[attribute] : field.default;
+
 /**
  * Returns the resource in an item, with the fields in their order, and the owner on a stage with ownership. A field that
  * the item lacks has its default, or is left out if it is optional, because the item may be older than the field. Throws
@@ -39,11 +43,11 @@ const parse = <F extends Fields>({ model, members }: Pick<Entity<F>, 'model' | '
   const id = stringOf(item, 'sk');
   const resource: Record<string, unknown> = {};
   const values: TableItem = { ...item, id, createdAt: createdAtOf(id) };
-  for (const { name, field, attribute } of members.values()) {
+  for (const member of members.values()) {
+    const { name, field } = member;
     // An entity that is spread with a smaller model shows no more than that.
     if (!(name in model)) continue;
-    const stored = values[attribute];
-    const value = isOfType(field, stored) ? stored : field.default;
+    const value = shownIn(member, values);
     if (value !== undefined) resource[name] = value;
     else if (!field.isOptional) throw new Error(`A stored item has no valid "${name}".`);
   }

@@ -1,43 +1,46 @@
 import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
 import type { Fields } from '../model/field';
-import { isFilter, type Page } from '../model/page';
 import { maxItemBytes } from '../resources.built';
-import { notOwner, type WithCaller } from '../rules/conditions';
+import type { WithCaller } from '../rules/conditions';
 import { findMany } from './get';
-import { isHidden, parseItems, seesOwnOnly } from './item';
-import { merge } from './merge';
-import { type PartitionKey, query, rangeOf } from './query';
-import { type KeyRange, keyOf, shardsOf } from './shards';
+import { isHidden, parseItems } from './item';
+import { type KeyRange, keyOf } from './keys';
+import { MAX_BYTES, merge, narrow, type Partition, query } from './query';
+import { findersIn, type ListQuery, placeBehind, type Source, sourceOf } from './source';
 
-/** Items that a list shows: a collection, or those with a value in an index, such as `{ order_customerId: '…' }`. */
-type ListSource = string | PartitionKey;
-
-/**
- * Returns the partitions that can hold items of a range, grouped by generation and in the order of the list. The items with
- * one value are one partition of an index.
- */
-const partitionKeysOf = (source: ListSource, range: KeyRange): PartitionKey[][] => {
-  if (range.low > range.high) return [];
-  if (typeof source !== 'string') return [[source]];
-  return shardsOf(source, range).map((generation) => generation.map((pk) => ({ pk })));
-};
-
-/** Reads the items of one page. Reads one item more than the page shows, to learn whether there is a next page. */
-export const readPage = async (source: ListSource, { limit, ...page }: Page) => {
-  const range = rangeOf(page);
-  const generations = partitionKeysOf(source, range);
-  const found: TableItem[] = [];
+/** Reads items until one more than `count` is read, or 1 MB with the bytes before. `isFull` is false when there are no more. */
+const readItems = async ({ groupsIn, isShown }: Source, range: KeyRange, count: number, bytesBefore: number) => {
+  const groups = groupsIn(range);
+  const items: TableItem[] = [];
   let isFull = false;
-  let bytes = generations.flat().length > 1 ? 0 : undefined;
-  for (const generation of generations) {
-    const merged = await merge(generation, { range, count: limit + 1 - found.length, bytes });
-    found.push(...merged.items);
+  let bytes = groups.flat().length > 1 || isShown ? bytesBefore : undefined;
+  for (const partitions of groups) {
+    const merged = await merge(partitions, { range, count: count + 1 - items.length, bytes });
+    items.push(...merged.items);
     ({ isFull, bytes } = merged);
     if (isFull) break;
   }
-  const items = isFull ? found.slice(0, -1) : found;
-  return { items, next: isFull ? String(items.at(-1)?.sk) : undefined };
+  return { items: isFull ? items.slice(0, -1) : items, isFull, bytes: bytes ?? 0 };
+};
+
+/**
+ * Reads the items of one page, and one item more that the list shows, to learn whether there is a next page. Where the list
+ * leaves out some of the items, reads twice as many each time, until it finds that one or has read 1 MB.
+ */
+export const readPage = async (source: Source, limit: number) => {
+  const { isShown, range, start, sort } = source;
+  const shown: TableItem[] = [];
+  for (let count = limit, from = start, bytesRead = 0; ; count *= 2) {
+    const { items, isFull, bytes } = await readItems(source, narrow(range, from), count, bytesRead);
+    shown.push(...(isShown ? items.filter(isShown) : items));
+    bytesRead = bytes;
+    const page = shown.slice(0, limit);
+    const isLonger = shown.length > limit;
+    if (!isFull && !isLonger) return { items: page, next: undefined };
+    from = String((isLonger ? page : items).at(-1)?.[sort]);
+    if (!isShown || isLonger || bytesRead > MAX_BYTES) return { items: page, next: placeBehind(from) };
+  }
 };
 
 /** Maximum number of reads of 1 MB to count a list. Counting items costs as much as reading them. */
@@ -45,12 +48,13 @@ const MAX_READS = 4;
 /** Capacity units of a query that reads 1 MB. */
 const UNITS_PER_READ = 128;
 
-type CountQuery = { readonly partition: PartitionKey; readonly from?: TableItem };
+type CountQuery = { readonly partition: Partition; readonly from?: TableItem };
 
-/** Counts a list. Returns undefined when the count needs too many reads. */
-const count = async (source: ListSource, page: Page) => {
-  const range = rangeOf({ ...page, after: undefined });
-  const rest: CountQuery[] = partitionKeysOf(source, range).flatMap((keys) => keys.map((partition) => ({ partition })));
+/** Counts the items that a list shows. Returns undefined when the count needs too many reads. */
+const count = async ({ groupsIn, range, isShown }: Source) => {
+  const rest: CountQuery[] = groupsIn(range)
+    .flat()
+    .map((partition) => ({ partition }));
   let total = 0;
   let reads = 0;
   while (rest.length > 0) {
@@ -59,9 +63,9 @@ const count = async (source: ListSource, page: Page) => {
     if (batch.length === 0) return undefined;
     await Promise.all(
       batch.map(async ({ partition, from }) => {
-        const selection = { Select: 'COUNT', ExclusiveStartKey: from } as const;
-        const { Count = 0, LastEvaluatedKey, ConsumedCapacity } = await query(partition, range, selection);
-        total += Count;
+        const selection = { Select: isShown ? undefined : 'COUNT', ExclusiveStartKey: from } as const;
+        const { Count = 0, Items = [], LastEvaluatedKey, ConsumedCapacity } = await query(partition, range, selection);
+        total += isShown ? Items.filter(isShown).length : Count;
         reads += LastEvaluatedKey ? 1 : (ConsumedCapacity?.CapacityUnits ?? 0) / UNITS_PER_READ;
         if (LastEvaluatedKey) rest.push({ partition, from: LastEvaluatedKey });
       }),
@@ -77,35 +81,28 @@ const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly strin
   const { found, rest } = await findMany(keys, { maxBytes, ConsistentRead: true });
   const items: TableItem[] = [];
   for (const item of ids.map((id) => found.get(id))) if (item && !isHidden(entity, request, item)) items.push(item);
-  const next = rest.length > 0 ? rest.map(({ sk }) => sk) : undefined;
+  const next = rest.length > 0 ? { id: rest.map(({ sk }) => sk) } : undefined;
   return { body: parseItems(entity, items), next, total: undefined };
 };
 
-/** Request for a list. The query can have a value of a field by which the list finds resources. */
-export type ListRequest = WithCaller & {
-  readonly query: Page & { readonly id?: readonly string[]; readonly [name: string]: unknown };
-  readonly isCounted: boolean;
-};
-
-/** Returns the field by whose value a query finds resources. */
-export const filterIn = ({ members }: Entity, query: ListRequest['query']) =>
-  [...members.values()].find(({ name, field }) => isFilter(field) && query[name] !== undefined);
+/** Request for a list. */
+export type ListRequest = WithCaller & { readonly query: ListQuery; readonly isCounted: boolean };
 
 /**
- * Reads some items by id, or one page of a collection, of the children of a parent, or of the items with a value of an
- * indexed field. Counts the items on all pages if `isCounted` is true. The count includes malformed items, unless a page
- * shows the whole list.
+ * Reads some items by id, or one page of a collection, of what belongs to a parent or to an owner, or of the items with a value
+ * of an indexed field, in the order of their ids or of a sorted field. Other parameters leave items out. Callers who may read
+ * their own items only get these. Counts the items on all pages if `isCounted` is true. The count includes malformed items,
+ * unless a page shows the whole list.
  * @example handleList(listOrders, (request) => list(orders, request))
  */
 export const list = async <F extends Fields>(entity: Entity<F>, request: ListRequest) => {
   const { query, isCounted } = request;
   if (query.id) return listById(entity, query.id, request);
-  if (seesOwnOnly(entity, request)) throw notOwner('Only admins may list these; others can ask for their own by id.');
-  const filter = filterIn(entity, query);
-  const source = filter ? { [filter.attribute]: query[filter.name] } : entity.collection;
-  const { items, next } = await readPage(source, query);
+  const source = sourceOf(entity, request, { finders: await findersIn(entity, request) });
+  if (!source) return { body: [], total: isCounted ? 0 : undefined };
+  const { items, next } = await readPage(source, query.limit);
   const body = parseItems(entity, items);
   if (!isCounted) return { body, next };
   const isWhole = query.after === undefined && next === undefined;
-  return { body, next, total: isWhole ? body.length : await count(source, query) };
+  return { body, next, total: isWhole ? body.length : await count(source) };
 };

@@ -7,10 +7,10 @@ import { byCounter, counterKeyOf, updateCounter } from './counter';
 import { type ChildDeletion, deletionOf } from './dependents';
 import { type Condition, equals, itemExists, updateExpression } from './expression';
 import { find } from './get';
-import { query, rangeOf } from './query';
+import { type ItemKey, keyOf } from './keys';
+import { partitionOf, query, rangeOf } from './query';
 import { type ChildRelation, relationsTo, unknownChildrenProblem } from './relation';
 import { pauseToRetry, THROTTLED } from './retry';
-import { type ItemKey, keyOf } from './shards';
 import { type ExtraWrite, write } from './write';
 
 /** Maximum number of writes in one transaction of DynamoDB. */
@@ -57,7 +57,7 @@ const removeRound = async (childRelation: ChildRelation, parent: Parent) => {
   const grandchildren = relationsTo(nounOf(entity), parent.entities);
   let limit = MAX_WRITES - 1;
   let after: string | undefined;
-  const partition = { [relation.stored]: key.sk };
+  const partition = partitionOf(relation.stored, key.sk);
   const { pk } = counterKeyOf(noun, key.sk);
   for (;;) {
     if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));

@@ -11,10 +11,10 @@ import { releases } from './dependents';
 import { all, conditionExpression, equals, itemExists, ownedBy } from './expression';
 import { find } from './get';
 import { ownItem, stringOf, writeResultOf } from './item';
+import { keyOf } from './keys';
 import { type ChildRelation, relationsTo } from './relation';
 import { removeChildren } from './remove-children';
 import { pauseToRetry } from './retry';
-import { keyOf } from './shards';
 import { write } from './write';
 
 type Deletion = WithCaller & {

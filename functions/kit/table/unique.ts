@@ -6,9 +6,10 @@ import { memberProblem, unavailable } from '../rules/problem';
 import { conditionExpression, equals, itemMissing } from './expression';
 import { find } from './get';
 import { type FieldChange, isHidden, parseItems } from './item';
-import { filterIn, type ListRequest, list } from './list';
-import { isWithin, rangeOf } from './query';
-import { type ItemKey, keyOf } from './shards';
+import { type ItemKey, keyOf } from './keys';
+import { type ListRequest, list } from './list';
+import { isWithin, narrow } from './query';
+import { filtersIn, sourceOf } from './source';
 import type { ExtraWrite } from './write';
 
 /** Returns the sort key of the claims of a field. No id of a resource has this form. */
@@ -57,17 +58,18 @@ export const uniqueClaims = (change: FieldChange): ExtraWrite[] => {
  */
 export const listUnique = async <F extends Fields>(entity: Entity<F>, request: ListRequest) => {
   const { query, isCounted } = request;
-  const unique = filterIn(entity, query);
-  if (!unique?.field.unique) return list(entity, request);
+  const unique = filtersIn(entity, query).find(({ field }) => field.unique);
+  if (!unique || query.id) return list(entity, request);
+  const none = { body: [], total: isCounted ? 0 : undefined };
+  const source = sourceOf(entity, request, { unique });
+  if (!source) return none;
   const claim = claimKeyOf(unique, query[unique.name]);
   const { ownerId } = (await find(claim)) ?? {};
   const item = typeof ownerId === 'string' ? await find(keyOf(entity, ownerId)) : undefined;
-  const isShown =
-    item &&
-    !isHidden(entity, request, item) &&
-    isClaimOf(unique, item[unique.attribute], claim) &&
-    isWithin(rangeOf({ ...query, after: undefined }), String(ownerId));
-  const found = parseItems(entity, isShown ? [item] : []);
-  const body = isWithin(rangeOf(query), String(ownerId)) ? found : [];
-  return { body, total: isCounted ? found.length : undefined };
+  const isFound = item && !isHidden(entity, request, item) && isClaimOf(unique, item[unique.attribute], claim);
+  if (!isFound || source.isShown?.(item) === false) return none;
+  const { range, start, sort } = source;
+  const [isListed, isBehind] = [range, narrow(range, start)].map((each) => isWithin(each, String(item[sort] ?? '')));
+  const found = parseItems(entity, isListed ? [item] : []);
+  return { body: isBehind ? found : [], total: isCounted ? found.length : undefined };
 };

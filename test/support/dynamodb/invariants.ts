@@ -5,6 +5,7 @@ import { countOf, IS_PARENT, TOTAL } from '../../../functions/kit/model/relation
 import { childrenOf, firstVersions, relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { COUNTER, counterKeyOf } from '../../../functions/kit/table/counter';
+import { entriesOf, OWNED, sortKeyOf } from '../../../functions/kit/table/keys';
 import { resources } from '../../../functions/resources';
 import { uniqueFields } from '../../../lib/verify/table/claims';
 import type { scan } from './scan';
@@ -17,7 +18,9 @@ export type StoredItems = Awaited<ReturnType<typeof scan>>;
  */
 const collectionOf = ({ pk, sk }: StoredItems[number]) => (isId(sk) ? pk.split('#', 1).join() : '');
 
-const itemsIn = (items: StoredItems, collection: string) => items.filter((item) => collectionOf(item) === collection);
+/** Returns the items of a collection. */
+export const itemsIn = (items: StoredItems, collection: string) =>
+  items.filter((item) => collectionOf(item) === collection);
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
@@ -76,6 +79,17 @@ const brokenClaims = (items: StoredItems, unique: (typeof uniqueFields)[number])
   ];
 };
 
+/** Lists items that have not the entries of their values, by which lists sort them and find them by their owners. */
+export const brokenEntries = (items: StoredItems): string[] =>
+  firstVersions.flatMap(({ collection, fields }) => {
+    const names = [OWNED, ...fields.map(({ attribute }) => sortKeyOf(attribute))];
+    return itemsIn(items, collection).flatMap((item) => {
+      const entries = entriesOf({ collection, fields }, item.sk, item);
+      const wrong = names.filter((name) => item[name] !== entries[name]);
+      return wrong.length > 0 ? [`${collection} ${item.sk} has not the ${wrong.join(' and ')} of its values`] : [];
+    });
+  });
+
 /** Lists the violations of the table's invariants. The invariants hold whenever no write is running. */
 export const brokenInvariants = (items: StoredItems): string[] => {
   const collections = resources.map(({ collection }) => collection);
@@ -88,5 +102,6 @@ export const brokenInvariants = (items: StoredItems): string[] => {
     ...uniqueFields.flatMap((unique) => brokenClaims(items, unique)),
     ...resources.flatMap(relationsOf).flatMap((relation) => orphans(items, relation)),
     ...firstVersions.flatMap((resource) => brokenCounters(items, resource)),
+    ...brokenEntries(items),
   ];
 };

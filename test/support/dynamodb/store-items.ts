@@ -4,7 +4,7 @@ import { countOf, TOTAL } from '../../../functions/kit/model/relation';
 import { relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { counterKeyOf } from '../../../functions/kit/table/counter';
-import { keyOf } from '../../../functions/kit/table/shards';
+import { entriesOf, keyOf } from '../../../functions/kit/table/keys';
 import { validBody } from '../../../lib/models/valid-body';
 import { setEnvironment } from './endpoint';
 import { official } from './official';
@@ -38,7 +38,8 @@ export const storeItems = async (
     const attributes = Object.entries(body).flatMap(([name, value]) =>
       value === undefined ? [] : [[attributeOf(collection, name, input[name] ?? {}), value]],
     );
-    return { ...keyOf(resource, id), ...known, ...Object.fromEntries(attributes) };
+    const item = { ...keyOf(resource, id), ...known, ...Object.fromEntries(attributes) };
+    return { ...item, ...entriesOf(resource, id, item) };
   };
   const length = sizeOf({ ...itemOf(mintId()), filler: '' });
   const filler = bytes > length && { filler: 'x'.repeat(bytes - length) };

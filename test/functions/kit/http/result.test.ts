@@ -19,7 +19,7 @@ test('Vary names origin, beside its other names, on a stage that names origins',
 
 test('the link to the next page keeps a space and a plus of the query', () => {
   const event = eventOf('GET /orders', { query: 'city=New%20York&code=a+b' });
-  const page = { body: [], next: 'x' };
+  const page = { body: [], next: { after: 'x' } };
   const { headers } = toListResponse({ routeKey: 'GET /orders' }, { event, precondition: {} }, page);
   expect(headers?.link).toContain('?city=New%20York&code=a%2Bb&after=x>');
 });

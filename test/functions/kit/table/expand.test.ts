@@ -1,10 +1,17 @@
 import { BatchGetCommand, type BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { entityOf } from '../../../../functions/kit/entity';
+import { readPageQuery } from '../../../../functions/kit/http/query';
 import { optional } from '../../../../functions/kit/model/field';
 import { Id } from '../../../../functions/kit/model/id';
+import { integer } from '../../../../functions/kit/model/kinds';
+import type { Position } from '../../../../functions/kit/model/page';
 import { belongsTo } from '../../../../functions/kit/model/relation';
+import { sortedPageQuery } from '../../../../functions/kit/model/sort-query';
+import { sorted } from '../../../../functions/kit/model/sorted';
 import { withParents } from '../../../../functions/kit/table/expand';
+import { entriesOf } from '../../../../functions/kit/table/keys';
 import { type ListRequest, list } from '../../../../functions/kit/table/list';
+import type { ListQuery } from '../../../../functions/kit/table/source';
 import { grow } from '../../../support/dynamodb/grown';
 import { type Random, randomOf } from '../../../support/random';
 import { idAt } from '../../../support/unit/id';
@@ -18,7 +25,7 @@ const relation = { attribute: 'boxId', stored: 'boxId', parent: 'box' } as const
 const things = entityOf({
   collection: THING,
   path: '/things',
-  model: { id: Id, boxId: optional(belongsTo(relation)) },
+  model: { id: Id, boxId: optional(belongsTo(relation)), rank: optional(sorted(integer())) },
 });
 const expands = { box: { id: Id, text: { maxLength: 400_000 } } };
 
@@ -54,8 +61,7 @@ const walk = async (query: Query, onPage: (page: { body: readonly object[]; tota
     );
     onPage({ body, total });
     shown.push(...body);
-    if (next === undefined) part = undefined;
-    else part = typeof next === 'string' ? { after: next } : { id: next };
+    part = next;
   }
   return shown;
 };
@@ -100,4 +106,26 @@ test('a walk shows each child once with its parent, and no page takes more than 
       expect(shown).toEqual((id ? byId : sorted).map(shownOf));
     }
   }
+});
+
+test('a sorted page that its parents end early goes on behind its last child', async () => {
+  const boxes = [1, 2, 3].map((number) => ({ sk: idAt(begin, number), bytes: 409_600, text: 'ä'.repeat(200_000) }));
+  const ids = [1, 2, 3, 4, 5].map((number) => idAt(begin + hour + number, number));
+  const stored = thingsIn(ids).map((thing, index) => {
+    const values = { boxId: boxes[index % 3]?.sk ?? '', rank: 7 };
+    return { ...thing, ...values, ...entriesOf(things, thing.sk, values) };
+  });
+  storeItems(table, stored);
+  storeByKey(boxes, stored);
+  const pages: unknown[][] = [];
+  for (let part: Position | undefined = {}; part; ) {
+    const sent = new URLSearchParams({ sort: 'rank', order: 'asc', ...part } as Record<string, string>);
+    const query = readPageQuery(sortedPageQuery(things.model), `${sent}`, []) as ListQuery;
+    const page = await list(things, { query, isCounted: false, caller: undefined });
+    const shown = await withParents(things, { query: { ...query, expand: 'box' }, expands }, page);
+    pages.push(shown.body.map(({ id }) => id));
+    part = shown.next;
+  }
+  expect(pages.length).toBeGreaterThan(1);
+  expect(pages.flat()).toEqual(ids);
 });

@@ -1,8 +1,9 @@
 import { entityOf } from '../../../../functions/kit/entity';
 import { createdAtMsOf, Id, mintId } from '../../../../functions/kit/model/id';
 import type { Page } from '../../../../functions/kit/model/page';
+import { shardOf } from '../../../../functions/kit/table/keys';
 import { list, readPage } from '../../../../functions/kit/table/list';
-import { shardOf } from '../../../../functions/kit/table/shards';
+import { sourceOf } from '../../../../functions/kit/table/source';
 import { grow } from '../../../support/dynamodb/grown';
 import { type Random, randomOf } from '../../../support/random';
 import { idAt, randomIdAt } from '../../../support/unit/id';
@@ -14,20 +15,26 @@ const table = mockTable();
 const sinceHour = (hours: number) => `${new Date(begin + hours * hour).toISOString().slice(0, 16)}Z`;
 const orders = ['asc', 'desc'] as const;
 
+const things = entityOf({ collection: THING, path: '/things', model: { id: Id } });
+
+const readThings = async (page: Page) => {
+  const source = sourceOf(things, { query: page, caller: undefined }, {});
+  return source ? readPage(source, page.limit) : { items: [], next: undefined };
+};
+
 /** Returns the ids on all pages of a list. Calls `onPage` with the number of items on each. */
 const walk = async (page: Page, onPage: (shown: number) => void) => {
   const ids: string[] = [];
   let { after } = page;
   do {
-    const { items, next } = await readPage(THING, { ...page, after });
+    const { items, next } = await readThings({ ...page, after });
     onPage(items.length);
     ids.push(...items.map(({ sk }) => String(sk)));
-    after = next;
+    after = Object(next).after;
   } while (after);
   return ids;
 };
 
-const things = entityOf({ collection: THING, path: '/things', model: { id: Id } });
 const totalOf = async (page: Page) => (await list(things, { query: page, isCounted: true, caller: undefined })).total;
 
 /** Selects the ids of a page's range by their times, in the order of the page. */
@@ -87,7 +94,7 @@ test.each([
   grow(THING, { from: sinceHour(1), shards: 2 }, { from: sinceHour(2), shards: 4 });
   const used = storeItems(table, []);
   const range = { createdSince: begin + since, createdBefore: begin + before };
-  await readPage(THING, { order: 'desc', limit: 50, ...range });
+  await readThings({ order: 'desc', limit: 50, ...range });
   expect(used.queries).toBe(queries);
 });
 
@@ -97,7 +104,7 @@ test('a page of one of 64 shards asks this shard for twice as many each time', a
   const all = Array.from({ length: 5000 }, (_, n) => randomIdAt(begin + n, random));
   const ids = all.filter((id) => shardOf(THING, id).endsWith('#5'));
   const used = storeItems(table, thingsIn(ids));
-  const { items } = await readPage(THING, { limit: 50, order: 'asc' });
+  const { items } = await readThings({ limit: 50, order: 'asc' });
   expect(items.map(({ sk }) => sk)).toEqual(ids.slice(0, 50));
   expect(used).toMatchObject({ queries: 70, read: 64, rounds: 7 });
 });

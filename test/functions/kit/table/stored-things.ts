@@ -1,6 +1,12 @@
-import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  type BatchGetCommandInput,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { createdAtMsOf } from '../../../../functions/kit/model/id';
-import { shardOf } from '../../../../functions/kit/table/shards';
+import { counterKeyOf } from '../../../../functions/kit/table/counter';
+import { shardOf } from '../../../../functions/kit/table/keys';
 import type { Random } from '../../../support/random';
 import { randomIdAt } from '../../../support/unit/id';
 import type { mockTable } from '../../../support/unit/table';
@@ -33,16 +39,22 @@ export const thingsIn = (ids: readonly string[]) =>
 /** Maximum size of a query's reply. The size of an item is that of its `content` here, so that a test can choose it. */
 const MAX_BYTES = 2 ** 20;
 
+type Item = ReturnType<typeof thingsIn>[number] & { readonly [attribute: string]: unknown };
+
 /** Returns the reply to a query of a partition, whose items are in the order of their sort keys. */
-const replyTo = (items: ReturnType<typeof thingsIn>, input: QueryCommandInput) => {
+const replyTo = (items: readonly Item[], input: QueryCommandInput) => {
   const { ':within': pk, ':low': low, ':high': high } = input.ExpressionAttributeValues ?? {};
   const { ExclusiveStartKey: start, ScanIndexForward: isAsc, Limit = Number.POSITIVE_INFINITY, Select } = input;
-  if (low > high) throw new Error('DynamoDB refuses a BETWEEN whose ends are crossed.');
-  const isBehindStart = (sk: string) => !start || (isAsc ? sk > start.sk : sk < start.sk);
-  const inside = items.filter(({ sk }) => sk >= low && sk <= high && isBehindStart(sk));
+  const keyOf = (item: Readonly<Record<string, unknown>>) =>
+    Buffer.from(String(item[input.ExpressionAttributeNames?.['#sort'] ?? '']));
+  const [lowest, highest] = [Buffer.from(low), Buffer.from(high)];
+  if (lowest.compare(highest) > 0) throw new Error('DynamoDB refuses a BETWEEN whose ends are crossed.');
+  const isBehindStart = (key: Buffer) => !start || key.compare(keyOf(start)) === (isAsc ? 1 : -1);
+  const isInside = (key: Buffer) => key.compare(lowest) >= 0 && key.compare(highest) <= 0 && isBehindStart(key);
+  const inside = items.filter((item) => isInside(keyOf(item)));
   if (!isAsc) inside.reverse();
   let bytes = 0;
-  const Items: typeof inside = [];
+  const Items: Item[] = [];
   for (const item of inside) {
     if (Items.length === Limit || bytes > MAX_BYTES) break;
     Items.push(item);
@@ -53,20 +65,28 @@ const replyTo = (items: ReturnType<typeof thingsIn>, input: QueryCommandInput) =
     ConsumedCapacity: { CapacityUnits: Math.max(1, Math.ceil(bytes / 4096)) / 2 },
     Count: Items.length,
     ...(Select !== 'COUNT' && { Items }),
-    LastEvaluatedKey: isCut ? { pk, sk: Items.at(-1)?.sk } : undefined,
+    LastEvaluatedKey: isCut ? { ...Items.at(-1), pk } : undefined,
   };
 };
 
 /** Answers queries of these items as DynamoDB does, and counts the queries. Queries of one moment are one round. */
-export const storeItems = (table: ReturnType<typeof mockTable>, items: ReturnType<typeof thingsIn>) => {
+export const storeItems = (table: ReturnType<typeof mockTable>, items: readonly Item[]) => {
   const used = { queries: 0, read: 0, rounds: 0, units: 0 };
   let isRound = false;
-  const partitions = new Map<string, typeof items>();
-  for (const item of [...items].sort((a, b) => (a.sk < b.sk ? -1 : 1)))
-    partitions.set(item.pk, [...(partitions.get(item.pk) ?? []), item]);
+  const sortedBy = new Map<string, readonly Item[]>();
+  /** Returns the items of a partition of the table or an index, which holds no item without both keys. */
+  const partitionOf = (attribute: string, value: unknown, sort: string) => {
+    const found = items.filter((item) => item[attribute] === value && item[sort] !== undefined);
+    return found.sort((one, other) => Buffer.from(String(one[sort])).compare(Buffer.from(String(other[sort]))));
+  };
   table.reset();
   table.on(QueryCommand).callsFake(async (input: QueryCommandInput) => {
-    const reply = replyTo(partitions.get(input.ExpressionAttributeValues?.[':within']) ?? [], input);
+    const { '#within': attribute = '', '#sort': sort = '' } = input.ExpressionAttributeNames ?? {};
+    const value = input.ExpressionAttributeValues?.[':within'];
+    const name = `${attribute} ${value} ${sort}`;
+    const partition = sortedBy.get(name) ?? partitionOf(attribute, value, sort);
+    sortedBy.set(name, partition);
+    const reply = replyTo(partition, input);
     used.queries++;
     used.read += reply.Items?.length ?? 0;
     used.units += reply.ConsumedCapacity.CapacityUnits;
@@ -78,3 +98,10 @@ export const storeItems = (table: ReturnType<typeof mockTable>, items: ReturnTyp
   });
   return used;
 };
+
+/** Answers reads by key as a table does that has the counter of one parent, with its owner. */
+export const storeCounter = (table: ReturnType<typeof mockTable>, noun: string, id = '', owner = '') =>
+  table.on(BatchGetCommand).callsFake(({ RequestItems = {} }: BatchGetCommandInput) => {
+    const counter = { ...counterKeyOf(noun, id), owner };
+    return { Responses: { table: RequestItems.table?.Keys?.[0]?.pk === counter.pk ? [counter] : [] } };
+  });

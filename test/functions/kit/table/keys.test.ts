@@ -1,6 +1,6 @@
 import { mintId } from '../../../../functions/kit/model/id';
+import { shardOf, shardsOf } from '../../../../functions/kit/table/keys';
 import { rangeOf } from '../../../../functions/kit/table/query';
-import { shardOf, shardsOf } from '../../../../functions/kit/table/shards';
 import { plan } from '../../../../functions/plan';
 import { grow } from '../../../support/dynamodb/grown';
 import { now, useFixedTime } from '../../../support/time';

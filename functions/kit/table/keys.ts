@@ -1,18 +1,13 @@
-import type { ShardPlan } from '../entity';
+import type { TableItem } from '../dynamodb/client';
+import type { Entity, ShardPlan } from '../entity';
 import { createdAtMsOf, firstIdAt, MAX_CLOCK_SKEW_MS } from '../model/id';
 import type { Page } from '../model/page';
 import { plan } from '../yours';
 
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
-/** Sort keys from `low` to `high`, both included, and the order in which a list shows them. */
+/** Keys from `low` to `high`, both included, and the order in which a list shows them. */
 export type KeyRange = Pick<Page, 'order'> & { readonly low: string; readonly high: string };
-
-/** Returns the name of the index of an attribute: `byOrderStatus` for `order_status`, and `byCustomer` for `customerId`. */
-export const indexOf = (attribute: string) => {
-  const name = attribute.includes('_') ? attribute : attribute.replace(/Id$/, '');
-  return `by${name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}` as const;
-};
 
 const plans: ShardPlan = plan;
 
@@ -54,4 +49,34 @@ export const shardsOf = (collection: string, { order, low, high }: KeyRange) => 
     return [from ? Array.from({ length: shards }, (_, shard) => `${collection}#${from}#${shard}`) : [collection]];
   });
   return order === 'asc' ? lists : lists.reverse();
+};
+
+// Entries of an item: attributes that follow from others, as keys of indexes. README.md says why they are needed.
+
+/** Attribute with the collection and the owner of an item. */
+export const OWNED = 'owner__list';
+
+export const ownedIn = (collection: string, owner: unknown) => `${collection}#${owner}`;
+
+/** Returns the attribute that sorts items by another attribute. */
+export const sortKeyOf = (attribute: string) => `${attribute}__sort`;
+
+/** Returns the entries that follow from some attributes of an item. `undefined` stands for none. */
+export const entriesOf = (
+  { collection, fields }: Pick<Entity, 'collection' | 'fields'>,
+  id: string,
+  item: TableItem,
+): TableItem => {
+  const entries: Record<string, unknown> = item.owner ? { [OWNED]: ownedIn(collection, item.owner) } : {};
+  for (const { attribute, field } of fields)
+    if (field.sorted && attribute in item) entries[sortKeyOf(attribute)] = field.sorted.keyOf(item[attribute], id);
+  return entries;
+};
+
+/** Returns the name of an index by its keys: `byOrderStatus` for `order_status`, `byOrderStatus.total`, or `by.total` of all orders. */
+export const indexOf = (attribute: string, sort = 'sk') => {
+  const words = attribute.includes('_') ? attribute : attribute.replace(/^pk$|Id$/, '');
+  const start = words.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+  const partition = attribute === OWNED ? '_owner' : start;
+  return `by${partition}${sort === 'sk' ? '' : `.${sort.replace(/__sort$/, '')}`}` as const;
 };
