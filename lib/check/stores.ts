@@ -21,7 +21,7 @@ const errorsOfInput = ({ path, input }: Resource, routes: RouteTable) =>
     .flatMap(({ body = {} }) => Object.keys(body).filter((name) => !Object.hasOwn(input, name)))
     .map(
       (name) =>
-        `functions/${folderOf(path)}/docs.ts lacks "${name}" in \`input\`, from which indexes and relations follow: add it.`,
+        `functions/${folderOf(path)}/docs.ts lacks "${name}" in \`input\`, from which relations and checks of stored items follow: add it.`,
     );
 
 /** Returns a sentence for a collection that plan.ts does not list, as when one of the two has another name. */

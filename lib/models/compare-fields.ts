@@ -28,7 +28,9 @@ export const compareFields = (reader: TemplateField, writer: TemplateField | und
   const isFixed = !isBeside && reader.kind === writer?.kind;
   // Items that are older than a field have at most its default.
   const known = writer?.rules ?? (reader.hasDefault ? [] : reader.rules);
-  const isIndexed = [reader, writer].every((field) => field?.rules.includes('indexed'));
+  // A version beside it writes the entries of a sorted field, also if it does not sort by the field.
+  const writers = isBeside ? [reader] : [reader, writer];
+  const isListed = ['indexed', 'sorted'].some((rule) => writers.every((field) => field?.rules.includes(rule)));
   return {
     /** True if the field is required, and items may have no value. */
     lacksValue: reader.isRequired && !writer?.isRequired,
@@ -40,6 +42,6 @@ export const compareFields = (reader: TemplateField, writer: TemplateField | und
     newRules: reader.rules.filter((rule) => !known.includes(rule)),
     hasOtherClaims: Boolean(reader.claims && writer?.claims && reader.claims !== writer.claims),
     /** True if the field has an index and a default, which items were written without, so that no list finds them. */
-    lacksDefault: isIndexed && reader.hasDefault && !writer?.isRequired && !writer?.hasDefault,
+    lacksDefault: isListed && reader.hasDefault && !writer?.isRequired && !writer?.hasDefault,
   };
 };

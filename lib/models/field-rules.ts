@@ -1,13 +1,16 @@
 import { errorOf, readValues } from '../../functions/kit/model/check';
-import type { Field } from '../../functions/kit/model/field';
+import type { Field, Fields } from '../../functions/kit/model/field';
 import { idPattern } from '../../functions/kit/model/id';
-import { maxBytesOf } from '../../functions/kit/model/models';
-import { pageQuery } from '../../functions/kit/model/page';
+import { MAX_KEY_BYTES, maxBytesOf } from '../../functions/kit/model/models';
+import { isFilter } from '../../functions/kit/model/page';
 import { IS_PARENT, pluralIn } from '../../functions/kit/model/relation';
+import { sortKindOf } from '../../functions/kit/model/sort-kinds';
+import { sortedPageQuery } from '../../functions/kit/model/sort-query';
 import { shorten } from '../../functions/kit/model/text';
 import { storedFields } from '../../functions/kit/resources';
 import { READ_ONLY } from '../../functions/kit/rules/conditions';
 import { isEqual } from '../../functions/kit/table/expression';
+import { OWNED } from '../../functions/kit/table/keys';
 import { resources } from '../../functions/resources';
 
 /*
@@ -15,7 +18,7 @@ import { resources } from '../../functions/resources';
  */
 
 /** Attributes of an item beside its fields. DynamoDB deletes an item with an `expiresAt` that has passed. */
-const OWN_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'rev', 'owner', 'expiresAt', IS_PARENT, ...READ_ONLY];
+const OWN_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'rev', 'owner', 'expiresAt', IS_PARENT, OWNED, ...READ_ONLY];
 
 /** Tells whether an attribute of an item is the service's own. */
 export const isOwnAttribute = (name: string) => OWN_ATTRIBUTES.includes(name);
@@ -51,9 +54,7 @@ export const nameErrorOf = (name: string, plural: string, attribute = name) => {
 export const hasNoBound = ({ type, items, maxLength, oneOf, pattern }: Field): boolean =>
   items ? hasNoBound(items) : !type && maxLength === undefined && !oneOf && pattern !== idPattern;
 
-const listParameters = [...Object.keys(pageQuery({})), 'expand'];
-/** Maximum size of a text in the key of an index. DynamoDB allows 2,048 bytes. */
-const MAX_KEY_BYTES = 1024;
+const listParameters = [...Object.keys(sortedPageQuery({})), 'expand'];
 
 /** Returns the error of a field by which no list can find resources. */
 export const filterErrorOf = (name: string, field: Field) => {
@@ -68,6 +69,18 @@ export const filterErrorOf = (name: string, field: Field) => {
   return maxBytesOf(field) > MAX_KEY_BYTES
     ? `can have ${maxBytesOf(field)} bytes; lower its maxLength to 256`
     : undefined;
+};
+
+/** Returns the error of a field by which no list can be sorted. `fields` are those of its resource. */
+export const sortErrorOf = (name: string, field: Field, fields: Fields) => {
+  if (field.type === 'boolean' || field.items) return 'cannot be sorted; use a number, an instant or a text';
+  if (!field.type && maxBytesOf(field) > MAX_KEY_BYTES)
+    return `can have ${maxBytesOf(field)} bytes; lower its maxLength to 256`;
+  const other = field.sorted?.within.find((word) => !(fields[word]?.parent || fields[word]?.isIndexed));
+  if (other) return `is sorted within "${other}"; allowed: a parent, such as productId, or an indexed field`;
+  const own = Object.keys(sortKindOf(field).bounds).map((end) => `${name}${end}`);
+  const taken = own.find((word) => listParameters.includes(word) || isFilter(fields[word] ?? {}));
+  return taken && `makes the parameter ${taken}, which is there already; choose another name`;
 };
 
 /** Returns the error of a set or a default that no client could send. */

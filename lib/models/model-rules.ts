@@ -4,9 +4,18 @@ import { attributeOf, fieldsOfAll, MAX_ITEM_BYTES, maxItemBytesOf } from '../../
 import { isFilter } from '../../functions/kit/model/page';
 import { MAX_TAGS, READ_ONLY } from '../../functions/kit/rules/conditions';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
-import { all, equals, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/kit/table/expression';
+import {
+  all,
+  equals,
+  hasChanges,
+  isNewer,
+  matchesPrecondition,
+  ownedBy,
+  updateExpression,
+} from '../../functions/kit/table/expression';
+import { sortKeyOf } from '../../functions/kit/table/keys';
 import { resources } from '../../functions/resources';
-import { filterErrorOf, hasNoBound, isOwnAttribute, nameErrorOf, valueErrorOf } from './field-rules';
+import { filterErrorOf, hasNoBound, isOwnAttribute, nameErrorOf, sortErrorOf, valueErrorOf } from './field-rules';
 
 /** DynamoDB's limits of an expression and a transaction. */
 const MAX_EXPRESSION_BYTES = 4096;
@@ -32,14 +41,16 @@ const longestCondition = (fields: Fields) => {
 
 /** Returns a sentence for each reason why a resource cannot have its model: a name, a value, or a size that DynamoDB refuses. */
 const errorsOf = (route: Route, resources: readonly Resource[]) => {
-  const { response = {}, expands = {} } = route;
+  const { response = {}, expands = {}, query = {} } = route;
   const [plural, path] = [pluralOf(route), collectionPathOf(route)];
   const { collection = plural } = resources.find((each) => each.path === path) ?? {};
   const fields = Object.entries(response).filter(([name]) => !READ_ONLY.includes(name));
   const ofFields = fields.flatMap(([name, field]) => {
     const added = Object.hasOwn(expands, name) ? 'is the name of a member that expand adds; choose another' : undefined;
     const unbound = hasNoBound(field) ? 'has no maxLength; give it one' : undefined;
-    const wrong = isFilter(field) ? filterErrorOf(name, field) : undefined;
+    const wrong =
+      (isFilter(field) ? filterErrorOf(name, field) : undefined) ??
+      (field.sorted ? sortErrorOf(name, field, response) : undefined);
     const error =
       nameErrorOf(name, plural, attributeOf(collection, name, field)) ??
       added ??
@@ -57,16 +68,25 @@ const errorsOf = (route: Route, resources: readonly Resource[]) => {
   const versions = resources.filter((each) => each.collection === collection).map(({ input }) => input);
   const stored = fieldsOfAll(collection, ...versions, response);
   const bytes = maxItemBytesOf(stored);
+  const unsorted = Object.keys(response).find((name) => response[name]?.sorted && !query.sort?.oneOf?.includes(name));
+  const noSort = `The field "${unsorted}" of ${plural} is sorted, and ${route.routeKey} has no sort by it; make its query by sortedPageQuery.`;
+  const unstored = query.sort?.oneOf?.find((name) => !response[name]?.sorted);
+  const noEntry = `${route.routeKey} sorts by "${unstored}", which is not sorted in the response of ${plural}; declare it there.`;
   const large = `The largest of the ${plural} has ${bytes} bytes in all versions; DynamoDB stores ${MAX_ITEM_BYTES}. Lower a maxLength.`;
   const own = fields.map(([name, field]) => [attributeOf(collection, name, field), field]);
-  const isLong = longestCondition(Object.fromEntries(own)).length > MAX_EXPRESSION_BYTES;
-  const long = `A PATCH of ${plural} has too many fields for one condition of DynamoDB. Remove some, or shorten names.`;
+  const sorted = stored.filter(({ field }) => field.sorted).map(({ attribute }) => sortKeyOf(attribute));
+  const update = updateExpression(Object.fromEntries([...own, ...sorted.map((name) => [name, ''])]), isNewer);
+  const texts = [longestCondition(Object.fromEntries(own)), update.UpdateExpression];
+  const isLong = texts.some((text) => text.length > MAX_EXPRESSION_BYTES);
+  const long = `A PATCH of ${plural} has too many fields for one expression of DynamoDB. Remove some, or shorten names.`;
   // A PUT can give each field another value: one write takes the old claim or count away, and one adds the new.
   const writes = 1 + 2 * stored.filter(({ field }) => hasDependents(field)).length;
   const many = `A PUT of ${plural} can take ${writes} writes, two for each unique field and parent; a transaction of DynamoDB has ${MAX_WRITES}. Let fewer fields be unique.`;
   return [
     ...ofFields,
     ...ofExpands,
+    ...(unsorted ? [noSort] : []),
+    ...(unstored ? [noEntry] : []),
     ...(bytes > MAX_ITEM_BYTES ? [large] : []),
     ...(isLong ? [long] : []),
     ...(writes > MAX_WRITES ? [many] : []),

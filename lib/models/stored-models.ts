@@ -30,8 +30,8 @@ const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
   return type ?? (pattern === instant.pattern ? 'instant' : 'text');
 };
 
-const rulesOf = ({ unique, isIndexed: indexed, parent: belongsTo }: Field) =>
-  Object.entries({ unique, indexed, belongsTo }).flatMap(([rule, isDeclared]) => (isDeclared ? [rule] : []));
+const rulesOf = ({ unique, isIndexed: indexed, parent: belongsTo, sorted }: Field) =>
+  Object.entries({ unique, indexed, belongsTo, sorted }).flatMap(([rule, isDeclared]) => (isDeclared ? [rule] : []));
 
 /** Text of capital letters, marks, signs and spaces, which shows most changes of a normalization. */
 const SAMPLE = ' A\u00C9E\u0301\u212B \uFB01 b-1_2.c+d@F ';

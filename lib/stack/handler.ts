@@ -46,7 +46,7 @@ export class HandlerFunction extends Construct {
     this.route = route;
     const logGroup = new LogGroup(this, 'Log', logProps(settings, key));
     const tableActions = (route.actions ?? []).map((action) => `dynamodb:${action}`);
-    const indexArns = indexesOfRoute(route).map((index) => `${table.tableArn}/index/${index}`);
+    const indexArns = indexesOfRoute(route, settings).map((index) => `${table.tableArn}/index/${index}`);
     const statements = [
       ...allow(tableActions, [table.tableArn]),
       ...allow(['dynamodb:Query'], indexArns),

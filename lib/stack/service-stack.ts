@@ -1,10 +1,10 @@
 import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { generationsOf } from '../../functions/kit/table/shards';
+import { generationsOf } from '../../functions/kit/table/keys';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
 import { description, name } from '../../package.json';
-import { indexErrors } from '../models/indexes';
+import { indexErrors, indexesIn } from '../models/indexes';
 import { modelErrors } from '../models/model-rules';
 import { callersOf, deprecationsOf, modelsOf, shownOf } from '../models/stored-models';
 import { versionErrors } from '../models/version-rules';
@@ -16,7 +16,7 @@ import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
 import { Dashboard } from './monitoring/dashboard';
 import { isProtected, type Settings } from './settings';
-import { ServiceTable } from './table';
+import { quotaErrors, ServiceTable } from './table';
 
 export type ServiceStackProps = {
   readonly settings: Settings;
@@ -61,14 +61,15 @@ export class ServiceStack extends Stack {
     }
     if (settings.budget) new StageBudget(this, 'Budget', { settings });
 
-    for (const error of [...modelErrors(routes), ...versionErrors(), ...indexErrors(routes)])
-      Annotations.of(this).addError(error);
+    const errors = [...modelErrors(routes), ...versionErrors(), ...indexErrors(routes), ...quotaErrors(settings)];
+    for (const error of errors) Annotations.of(this).addError(error);
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.templateOptions.metadata = {
       Service: name,
       Settings: { ...settings, confirm: undefined },
       Plan: Object.fromEntries(resources.map(({ collection }) => [collection, generationsOf(collection)])),
       Models: modelsOf(routes),
+      Indexes: indexesIn(settings),
       Deprecated: deprecationsOf(routes),
       Callers: callersOf(routes),
       Shown: shownOf(routes),

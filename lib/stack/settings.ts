@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { LogGroupProps } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
+import { MAX_INDEXES } from '../models/indexes';
 import { capacity, domain, flag, isRegion, listOf, logDays, matching, origins, throttle, wholeNumber } from './values';
 
 /** Settings that protect a stage, and what a loss means. A deployment turns them off only when it confirms this. */
@@ -54,6 +55,7 @@ export const Settings = v.object({
   canary: v.optional(flag, false),
   encryption: v.optional(v.picklist(['aws', 'customer'], 'aws or customer'), 'aws'),
   maxUnits: v.optional(wholeNumber(1, 40_000), 4_000),
+  maxIndexes: v.optional(wholeNumber(MAX_INDEXES, 1_000), MAX_INDEXES),
   capacity: v.optional(capacity, 'on-demand'),
   client: v.optional(v.picklist(['lean', 'sdk'], 'lean or sdk'), 'lean'),
   table: v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the indexes of this service')),

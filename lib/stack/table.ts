@@ -1,37 +1,77 @@
-import { AttributeType, Billing, Capacity, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Stack } from 'aws-cdk-lib';
+import { AttributeType, Billing, Capacity, CfnGlobalTable, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { indexOf } from '../../functions/kit/table/shards';
-import { indexedFields } from '../models/indexes';
+import { OWNED } from '../../functions/kit/table/keys';
+import { type Index, indexes, MAX_INDEXES } from '../models/indexes';
 import { isProtected, removalPolicyOf, type Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** Attributes that have an index. */
-const indexed = indexedFields.map(({ attribute, field }) => ({
-  ...text(attribute),
-  ...(field.type && { type: AttributeType.NUMBER }),
-}));
+/** Returns an error for more indexes than AWS allows, because CloudFormation would refuse the table half-way. */
+export const quotaErrors = ({ maxIndexes }: Settings, count = indexes.length) =>
+  count > maxIndexes
+    ? [
+        `The table has ${count} indexes, and AWS allows ${maxIndexes}; declare fewer parents, indexed and sorted fields, or raise the quota "Global Secondary Indexes per table" with: aws service-quotas request-service-quota-increase --service-code dynamodb --quota-code L-F7858A77 --desired-value ${count}, and then set "maxIndexes" to ${count}.`,
+      ]
+    : [];
+
+type Rendered = Readonly<Record<string, unknown>>;
+
+const keySchemaOf = ({ attribute, sort }: Index) => [
+  { attributeName: attribute, keyType: 'HASH' },
+  { attributeName: sort, keyType: 'RANGE' },
+];
+
+/** Adds indexes with the units of the last one. TableV2 refuses more than 20, because it knows of no higher quota. */
+const addIndexes = (table: CfnGlobalTable, more: readonly Index[]) => {
+  const resolve = (list: unknown): readonly Rendered[] => Stack.of(table).resolve(list);
+  /** Returns a list of indexes with the added ones. The table has their keys, and a replica their names alone. */
+  const withMore = (list: unknown, keysOf: (index: Index) => object) => {
+    const known = resolve(list);
+    return [...known, ...more.map((index) => ({ ...known.at(-1), indexName: index.name, ...keysOf(index) }))];
+  };
+  const defined = new Map(resolve(table.attributeDefinitions).map((each) => [each.attributeName, each]));
+  for (const { attribute, sort, isNumber } of more)
+    for (const [name, type] of [
+      [attribute, isNumber ? 'N' : 'S'],
+      [sort, 'S'],
+    ] as const)
+      defined.set(name, { attributeName: name, attributeType: type });
+  table.attributeDefinitions = [...defined.values()] as never;
+  table.globalSecondaryIndexes = withMore(table.globalSecondaryIndexes, (index) => ({
+    keySchema: keySchemaOf(index),
+  })) as never;
+  table.replicas = resolve(table.replicas).map((replica) => ({
+    ...replica,
+    globalSecondaryIndexes: withMore(replica.globalSecondaryIndexes, () => ({})),
+  })) as never;
+};
+
+type TableProps = { readonly settings: Settings; readonly all?: readonly Index[] };
 
 /** DynamoDB table of the service: resources, items that reserve unique values, and idempotency keys. */
 export class ServiceTable extends TableV2 {
-  constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
-    const { maxUnits, capacity, replicas = [], encryption } = settings;
+  constructor(scope: Construct, id: string, { settings, all = indexes }: TableProps) {
+    const { maxUnits, capacity, replicas = [], encryption, ownership } = settings;
     const limits = { maxReadRequestUnits: maxUnits, maxWriteRequestUnits: maxUnits };
     // Without a seed, CloudFormation refuses to change a table from on-demand to provisioned units.
-    const units =
-      capacity &&
-      Capacity.autoscaled({ minCapacity: capacity.min, maxCapacity: capacity.max, seedCapacity: capacity.min });
-    const provisioned = units && { readCapacity: units, writeCapacity: units };
+    const unitsFrom = (min: number) => {
+      const units =
+        capacity && Capacity.autoscaled({ minCapacity: min, maxCapacity: capacity.max, seedCapacity: capacity.min });
+      return units && { readCapacity: units, writeCapacity: units };
+    };
+    const provisioned = capacity && unitsFrom(capacity.min);
     super(scope, id, {
       partitionKey: text('pk'),
       sortKey: text('sk'),
       billing: provisioned ? Billing.provisioned(provisioned) : Billing.onDemand(limits),
       // An index does not inherit the limits of its table.
-      globalSecondaryIndexes: indexed.map((attribute) => ({
-        indexName: indexOf(attribute.name),
-        partitionKey: attribute,
-        sortKey: text('sk'),
-        ...(provisioned ?? limits),
+      globalSecondaryIndexes: all.slice(0, MAX_INDEXES).map(({ name, attribute, sort, isNumber }) => ({
+        indexName: name,
+        partitionKey: isNumber ? { name: attribute, type: AttributeType.NUMBER } : text(attribute),
+        sortKey: text(sort),
+        // Without ownership, the indexes of owners are empty.
+        ...((attribute === OWNED && !ownership ? unitsFrom(1) : provisioned) ?? limits),
       })),
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
@@ -42,5 +82,7 @@ export class ServiceTable extends TableV2 {
       // AWS manages the key `aws/dynamodb` in the account: no role needs a permission for it, and each region has its own.
       encryption: encryption === 'customer' ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),
     });
+    const [resource, more] = [this.node.findChild('Resource'), all.slice(MAX_INDEXES)];
+    if (resource instanceof CfnGlobalTable && more.length > 0) addIndexes(resource, more);
   }
 }

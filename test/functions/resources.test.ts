@@ -3,14 +3,21 @@ import { entryOf, folderOf, type Route } from '../../functions/kit/http/route';
 import { indexed } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { allStoredFields, firstVersions, parentsOf, relationsOf, resourceOf } from '../../functions/kit/resources';
+import {
+  allStoredFields,
+  firstVersions,
+  parentsOf,
+  relationsOf,
+  resourceOf,
+  versionsOf,
+} from '../../functions/kit/resources';
 import { READ_ONLY } from '../../functions/kit/rules/conditions';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
-import { indexOf } from '../../functions/kit/table/shards';
+import { indexOf, OWNED } from '../../functions/kit/table/keys';
 import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { resourceErrors } from '../../lib/check/stores';
-import { indexErrors, indexNames } from '../../lib/models/indexes';
+import { indexErrors, indexesOf } from '../../lib/models/indexes';
 import { describeEach, routeOf } from '../support/declared';
 
 /*
@@ -19,10 +26,15 @@ import { describeEach, routeOf } from '../support/declared';
 
 const allRoutes = Object.entries<Route>(routes);
 
+/** Names of the indexes whose items are of one resource. Others have the collection in their key. */
+const ownIndexes = firstVersions.flatMap((resource) =>
+  indexesOf(versionsOf(resource)).flatMap(({ name, attribute }) => (['pk', OWNED].includes(attribute) ? [] : name)),
+);
+
 test.each([
   ['route key (routes.ts)', allRoutes.map(([, { routeKey }]) => routeKey)],
   ['last word of the path (routes.ts)', firstVersions.map(({ path }) => pluralIn(path))],
-  ['index (relations in model.ts)', indexNames],
+  ['index (relations in model.ts)', ownIndexes],
 ])('no two have the same %s', (_, values) => {
   expect(values.filter((value, index) => values.indexOf(value as never) !== index)).toEqual([]);
 });
@@ -58,7 +70,7 @@ describeEach('%s', (_, resource) => {
     const has = `GET ${path} queries the index`;
     expect(indexErrors({ list: { routeKey: `GET ${path}`, query, indexes: ['byNone'] } }, ['byOne', 'byTwo'])).toEqual([
       `${has} "byNone", and the table has byOne, byTwo: name one of these in \`indexes\`.`,
-      `${has} "${index}", and the table has byOne, byTwo: add the field of this filter to \`input\` in docs.ts.`,
+      `${has} "${index}", and the table has byOne, byTwo: add the field of this filter to the model of the resource.`,
     ]);
   });
 

@@ -91,13 +91,13 @@ export class Alarms extends Construct {
       alarmDescription: 'Requests fail while Lambda throttles functions of this account: too many run at once.',
       page: 'a-flood-or-a-bill',
     });
-    for (const { name, metric } of loadOf(table, settings, everyMinute))
+    for (const { name, metric } of loadOf({ table, settings }, everyMinute))
       this.alarm(`${name}NearCapacity`, metric, {
         threshold: 70,
         alarmDescription: 'The requests use 70 % of the units that maxUnits or the shards allow.',
         page: 'the-table-throttles',
       });
-    for (const { name, metric } of throttlesOf(table, everyMinute))
+    for (const { name, metric } of throttlesOf({ table, settings }, everyMinute))
       this.alarm(`${name}Throttles`, metric, {
         threshold: 10,
         alarmDescription: 'DynamoDB throttles: a partition gets too many requests, or maxUnits is reached.',

@@ -1,13 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { generationsOf } from '../../../functions/kit/table/shards';
+import { generationsOf } from '../../../functions/kit/table/keys';
 import { resources } from '../../../functions/resources';
-import { indexNames } from '../../models/indexes';
-import type { HandlerFunction } from '../handler';
-import type { Settings } from '../settings';
+import { indexesIn } from '../../models/indexes';
+import type { HandlerFunction, SharedProps } from '../handler';
 
 type Period = Pick<MetricOptions, 'period'>;
 
@@ -39,18 +37,21 @@ export const unknownOf = (scope: Construct, { node, function: { logGroup } }: Ha
   return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period });
 };
 
+type Watched = Pick<SharedProps, 'table' | 'settings'>;
+
 type Pair = {
   readonly names: readonly [string, string];
   readonly expressionOf: (reads: string, writes: string, index?: string) => string;
 };
 
 /** Makes an expression of a metric of reads and one of writes, for the table and for each index. */
-const expressionsOf = (table: ITableV2, { period }: Period, { names, expressionOf }: Pair) =>
-  [undefined, ...indexNames].map((index) => {
+const expressionsOf = ({ table, settings }: Watched, { period }: Period, { names, expressionOf }: Pair) =>
+  [undefined, ...indexesIn(settings)].map((index) => {
     const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) };
     const name = index ?? 'Table';
-    // The ids of metrics must differ in a chart.
-    const [reads, writes] = [`readsOf${name}`, `writesOf${name}`];
+    // The ids of metrics must differ in a chart, and have no dot. No name has two underscores.
+    const id = name.replace('.', '__');
+    const [reads, writes] = [`readsOf${id}`, `writesOf${id}`];
     const sum = (metricName: string) => table.metric(metricName, { dimensionsMap, statistic: 'Sum', period });
     const metric = new MathExpression({
       // FILL counts a metric without data as 0. Without FILL, the alarm stays silent while only one of both has data.
@@ -66,8 +67,8 @@ const expressionsOf = (table: ITableV2, { period }: Period, { names, expressionO
  * Counts the throttled reads and writes of the table and of each index. DynamoDB counts a throttled request only when it
  * throttles all items of a batch, but an event for each item.
  */
-export const throttlesOf = (table: ITableV2, period: Period) =>
-  expressionsOf(table, period, {
+export const throttlesOf = (watched: Watched, period: Period) =>
+  expressionsOf(watched, period, {
     names: ['ReadThrottleEvents', 'WriteThrottleEvents'],
     expressionOf: (reads, writes) => `${reads} + ${writes}`,
   });
@@ -76,10 +77,11 @@ export const throttlesOf = (table: ITableV2, period: Period) =>
 const SHARD_UNITS = [3_000, 1_000] as const;
 
 /** Returns the used percentage of `maxUnits`, or of the shards of the collection that has most if they take less. */
-export const loadOf = (table: ITableV2, { maxUnits, capacity }: Settings, period: Period) => {
+export const loadOf = (watched: Watched, period: Period) => {
+  const { maxUnits, capacity } = watched.settings;
   const max = capacity?.max ?? maxUnits;
   const shards = Math.max(1, ...resources.map(({ collection }) => generationsOf(collection).at(-1)?.shards ?? 1));
-  return expressionsOf(table, period, {
+  return expressionsOf(watched, period, {
     names: ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'],
     expressionOf: (reads, writes, index) => {
       const [ofReads, ofWrites] = SHARD_UNITS.map((units) => 60 * (index ? max : Math.min(max, shards * units)));

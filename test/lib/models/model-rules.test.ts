@@ -1,6 +1,11 @@
 import { type Field, type Fields, indexed, storedAs, unique } from '../../../functions/kit/model/field';
-import { instant, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { Timestamp } from '../../../functions/kit/model/id';
+import { boolean, instant, number, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { responseOf } from '../../../functions/kit/model/models';
+import { pageQuery } from '../../../functions/kit/model/page';
 import { belongsTo } from '../../../functions/kit/model/relation';
+import { sortedPageQuery } from '../../../functions/kit/model/sort-query';
+import { sorted } from '../../../functions/kit/model/sorted';
 import { relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
@@ -74,10 +79,37 @@ test.each<[string, Fields, string]>([
     'A PUT of notes can take 101 writes',
   ],
   ['largest item that DynamoDB refuses', fieldsOf(3, text(50_000)), 'The largest of the notes has 600'],
+  [
+    'largest item that only its entries make too large',
+    { body: text(100_000), ...fieldsOf(9, sorted(number())) },
+    'The largest of the notes has 410',
+  ],
   ['condition that DynamoDB refuses', fieldsOf(57, text(1)), 'A PATCH of notes has too many fields'],
+  ['update that DynamoDB refuses', fieldsOf(80, sorted(number())), 'A PATCH of notes has too many fields'],
+  ['boolean that sorts', { isDone: sorted(boolean) }, 'The field "isDone" of notes cannot be sorted'],
 ])('notes may not have a %s', (_, response, error) => {
-  expect(modelErrors({ list: { routeKey: 'GET /notes', query: { after: {} }, response } })).toEqual([
-    expect.stringContaining(error),
+  const query = sortedPageQuery(response);
+  expect(modelErrors({ list: { routeKey: 'GET /notes', query, response } })).toEqual([expect.stringContaining(error)]);
+});
+
+test('notes with a sorted field may not have the query of a list without an order', () => {
+  const input = { at: sorted(instant), price: sorted(number()) };
+  const errorsWith = (query: Fields, response: Fields = input) =>
+    modelErrors({ list: { routeKey: 'GET /notes', query, response } });
+  const errorOf = (field: string) => [
+    `The field "${field}" of notes is sorted, and GET /notes has no sort by it; make its query by sortedPageQuery.`,
+  ];
+  const found = [pageQuery(input), sortedPageQuery({ at: input.at }), sortedPageQuery(input)].map((each) =>
+    errorsWith(each),
+  );
+  expect(found).toEqual([errorOf('at'), errorOf('price'), []]);
+  const changed = responseOf(input, sorted(Timestamp));
+  expect([sortedPageQuery(input), sortedPageQuery(changed)].map((each) => errorsWith(each, changed))).toEqual([
+    errorOf('updatedAt'),
+    [],
+  ]);
+  expect(errorsWith(sortedPageQuery(changed))).toEqual([
+    'GET /notes sorts by "updatedAt", which is not sorted in the response of notes; declare it there.',
   ]);
 });
 

@@ -1,5 +1,7 @@
 import { entityOf } from '../../../functions/kit/entity';
 import { type Fields, indexed, optional, storedAs, unique } from '../../../functions/kit/model/field';
+import { number } from '../../../functions/kit/model/kinds';
+import { sorted } from '../../../functions/kit/model/sorted';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { versionErrors } from '../../../lib/models/version-rules';
 
@@ -7,8 +9,10 @@ const title = { maxLength: 9 };
 const code = unique(title);
 const body = { ...title, default: '' };
 const state = indexed({ ...title, default: 'new' });
+const price = optional(sorted(number()));
+const rank = sorted({ ...title, default: 'low' });
 const none = { summary: '', request: {} };
-const input = { title, code, body, state };
+const input = { title, code, body, state, price, rank };
 const first: Resource = {
   ...entityOf({ collection: 'NOTE', path: '/api/v1/notes', model: input }),
   about: '',
@@ -18,6 +22,8 @@ const first: Resource = {
 
 test.each<[string, Fields, ...string[]]>([
   ['may rename a field', { heading: storedAs('title', title), code, body }],
+  ['may rename a sorted field', { title, code, body, cost: storedAs('price', price) }],
+  ['may keep a sorted field without its order', { title, code, body, price: optional(number()) }],
   ['may leave out and add what need not be there', { title, code, tag: optional(title) }],
   [
     'stores a field once',
@@ -40,6 +46,22 @@ test.each<[string, Fields, ...string[]]>([
     'writes the index entry of a default that another shows',
     { title, code, body, state: indexed(optional(title)) },
     '"state" of notes has a default, and notes-v2 writes items without it',
+  ],
+  [
+    'writes the entry of a default by which another is sorted',
+    { title, code, body, rank: sorted(optional(title)) },
+    '"rank" of notes has a default, and notes-v2 writes items without it',
+  ],
+  [
+    'sorts by no default that items may lack',
+    {
+      title,
+      code,
+      body,
+      label: sorted({ ...title, default: 'low' }),
+      tag: storedAs('price', sorted({ ...number(), default: 1 })),
+    },
+    '"tag" of notes-v2 has a default, and notes writes items without it',
   ],
   ['keeps a value unique', { title, code: title, body }, '"code" of notes has another rule "unique"', 'than in notes:'],
 ])('a version %s', (_, input, ...errors) => {

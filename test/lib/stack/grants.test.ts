@@ -1,12 +1,13 @@
-import { entryOf, pluralOf, type Route } from '../../../functions/kit/http/route';
+import { entryOf, isList, pluralOf, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { indexesOfRoute } from '../../../lib/models/indexes';
 import { memoryMb } from '../../../lib/stack/handler';
 import { aChild, describeFor } from '../../support/declared';
-import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
+import { everySetting, issuer, type StackTemplate, templateOf } from '../../support/stack';
 
 const plain = templateOf();
 const full = templateOf(everySetting);
+const owned = templateOf({ issuer, audience: 'a', ownership: true });
 const [[tableId = ''] = []] = plain.entries('DynamoDB::GlobalTable');
 const tableArn = { 'Fn::GetAtt': [tableId, 'Arn'] };
 
@@ -69,8 +70,11 @@ describe.each(Object.entries<Route>(routes))('the function %s', (name, route) =>
   test.each([
     ['no setting', plain, []],
     ['every setting', full, [onTraces]],
+    ['ownership', owned, []],
   ])('has with %s the grants of its route, its log and tracing, and no other', (_, template, more) => {
-    const indexArns = indexesOfRoute(route).map((index) => ({ 'Fn::Join': ['', [tableArn, `/index/${index}`]] }));
+    const indexArns = indexesOfRoute(route, { ownership: template === owned }).map((index) => ({
+      'Fn::Join': ['', [tableArn, `/index/${index}`]],
+    }));
     const onTable = (route.actions ?? []).map((action) => `dynamodb:${action}`);
     const grants = [
       allow(onTable, tableArn),
@@ -79,6 +83,18 @@ describe.each(Object.entries<Route>(routes))('the function %s', (name, route) =>
     ];
     expect(grantsOf(template, roleId, 'lambda')).toEqual(listed([...grants, ...more]));
   });
+});
+
+test('each list, and no other function, may query the index of owners, on a stage with ownership only', () => {
+  const namesIn = (template: StackTemplate) =>
+    template
+      .entries('IAM::Role')
+      .filter(([, role]) => JSON.stringify(role).includes('/index/by_owner'))
+      .map(([id]) => id.slice(0, -8))
+      .sort();
+  const lists = Object.entries<Route>(routes).filter(([, route]) => isList(route));
+  const roles = lists.map(([name]) => `Api${name}Role`);
+  expect([plain, full, owned].map(namesIn)).toEqual([[], [], roles.sort()]);
 });
 
 describeFor(aChild, 'the indexes of a route', ({ parent }) => {

@@ -72,6 +72,7 @@ describe('the settings', () => {
     domain: [`https://api.example.com,${domain.certificate}`, 'api.example.com,certificate'],
     canary: ['yes'],
     maxUnits: ['0'],
+    maxIndexes: ['19'],
     capacity: ['provisioned:0,10', 'provisioned:10,5', 'provisioned:5,40001'],
     table: ['a table'],
     confirm: ['issuer;table'],

@@ -16,12 +16,13 @@ import { everySetting } from '../../support/stack';
 
 const bundles = temporaryFolder();
 
-const stackWith = (settings: object, table: Readonly<Record<string, Route>> = routes) => {
+const stackWith = (settings: object, table: Readonly<Record<string, Route>> = routes, refused: object = {}) => {
   for (const name of Object.keys(table)) mkdirSync(join(bundles, name), { recursive: true });
   const context = { ...settings, 'aws:cdk:disable-asset-staging': true };
   const app = new App({ treeMetadata: false, outdir: temporaryFolder(), context });
   const env = { region: 'us-east-1' };
-  const stack = new ServiceStack(app, { settings: readSettings(app.node), bundles, env, routes: table });
+  const given = { ...readSettings(app.node), ...refused };
+  const stack = new ServiceStack(app, { settings: given, bundles, env, routes: table });
   return { stack, synthesize: () => app.synth() };
 };
 
@@ -98,9 +99,11 @@ test('a resource of 38 routes has policies that IAM accepts with the longest nam
   );
 });
 
-test('a model that the table cannot hold is an error of the stack', () => {
+test('a model that the table cannot hold and too many indexes are errors of the stack', () => {
   const listNotes = { routeKey: 'GET /notes', query: { after: {} }, response: { rev: { maxLength: 1 } } } as const;
-  const { stack } = stackWith({}, { ...routes, listNotes });
-  const errors = Annotations.fromStack(stack).findError('*', Match.stringLikeRegexp('"rev" of notes'));
-  expect(errors).toHaveLength(1);
+  const { stack } = stackWith({}, { ...routes, listNotes }, { maxIndexes: 0 });
+  const errors = Annotations.fromStack(stack).findError('*', Match.anyValue());
+  expect(errors.map(({ entry }) => entry.data)).toEqual(
+    ['"rev" of notes', 'indexes, and AWS allows 0'].map((part) => expect.stringContaining(part)),
+  );
 });

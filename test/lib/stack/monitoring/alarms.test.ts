@@ -6,6 +6,10 @@ import { everySetting, templateOf } from '../../../support/stack';
 
 const plain = templateOf();
 const full = templateOf(everySetting);
+const owned = templateOf({ ...everySetting, canary: false, ownership: true });
+const used = indexNames.filter((name) => !name.startsWith('by_owner'));
+/** Returns a name of an index as an id of the template has it. */
+const toId = (index: string) => index.replace(/\W|_/g, '');
 
 const names = Object.keys(routes);
 const [topic] = full.entries('SNS::Topic').map(([Ref]) => ({ Ref }));
@@ -27,37 +31,43 @@ const conditionOf = ({ Metrics: [expression, ...metrics] = [], Threshold, Statis
   return `${expression ? metrics.reduce(insertName, expression.Expression) : name} > ${Threshold}`;
 };
 
-test('the alarms have these conditions, on metrics of which AWS charges only those of the logs', () => {
-  const [requests, errors] = ['AWS/ApiGateway Count Api SampleCount', 'AWS/ApiGateway 5xx Api Sum'];
-  const known = `(${requests} - FILL(AWS/Lambda Invocations ApifallbackFunction Sum, 0))`;
-  const refused = `(AWS/ApiGateway 4xx Api Sum - FILL(${serviceName}-prod UnknownPaths Sum, 0))`;
-  const sums = (name: string, of: string) =>
-    ['Read', 'Write'].map((kind) => `FILL(AWS/DynamoDB ${name.replace('*', kind)} ${of} Sum, 0)`);
-  const shards = Math.max(1, ...Object.values<Json>(full.Metadata.Plan).map((plan) => plan.at(-1)?.shards ?? 1));
-  const indexes = indexNames.map((name) => ({ name, of: `${name} Table`, writes: 2000 }));
-  const parts = [{ name: 'Table', of: 'Table', writes: Math.min(2000, 1000 * shards) }, ...indexes];
-  const found = full
-    .entries('CloudWatch::Alarm')
-    .map(([id, { Properties }]) => [id.slice(6, -8), conditionOf(Properties)]);
-  expect(found).toEqual([
-    ['Failing', `100 * ${errors} / ${requests} > 1`],
-    ['Broken', `IF(100 * FILL(${errors}, 0) > FILL(${requests}, 0), 0, ${serviceName}-prod Failures Sum) > 0`],
-    ['Slow', 'AWS/ApiGateway Latency Api p99 > 2000'],
-    ['Refused', `IF(${refused} >= 5, 100 * ${refused} / ${known}, 0) > 25`],
-    ['NearThrottle', `${requests} > ${0.8 * 60 * 70}`],
-    ['Concurrency', `IF(${errors} > 0, FILL(AWS/Lambda Throttles Sum, 0), 0) > 0`],
-    ...parts.map(({ name, of, writes }) => {
-      const [read, written] = sums('Consumed*CapacityUnits', of);
-      return [`${name}NearCapacity`, `MAX([100 * ${read} / ${60 * 2000}, 100 * ${written} / ${60 * writes}]) > 70`];
-    }),
-    ...parts.map(({ name, of }) => [`${name}Throttles`, `${sums('*ThrottleEvents', of).join(' + ')} > 10`]),
-    ['Laggingeuwest1', 'FILL(AWS/DynamoDB ReplicationLatency eu-west-1 Table Average, 0) > 60000'],
-  ]);
-});
+test.each([
+  ['each index but those of owners', full, used],
+  ['each index on a stage with ownership', owned, indexNames],
+])(
+  'the alarms watch %s under these conditions, and AWS charges only the metrics of the logs',
+  (_, template, watched) => {
+    const [requests, errors] = ['AWS/ApiGateway Count Api SampleCount', 'AWS/ApiGateway 5xx Api Sum'];
+    const known = `(${requests} - FILL(AWS/Lambda Invocations ApifallbackFunction Sum, 0))`;
+    const refused = `(AWS/ApiGateway 4xx Api Sum - FILL(${serviceName}-prod UnknownPaths Sum, 0))`;
+    const sums = (name: string, of: string) =>
+      ['Read', 'Write'].map((kind) => `FILL(AWS/DynamoDB ${name.replace('*', kind)} ${of} Sum, 0)`);
+    const shards = Math.max(1, ...Object.values<Json>(full.Metadata.Plan).map((plan) => plan.at(-1)?.shards ?? 1));
+    const indexes = watched.map((name) => ({ name: toId(name), of: `${name} Table`, writes: 2000 }));
+    const parts = [{ name: 'Table', of: 'Table', writes: Math.min(2000, 1000 * shards) }, ...indexes];
+    const found = template
+      .entries('CloudWatch::Alarm')
+      .map(([id, { Properties }]) => [id.slice(6, -8), conditionOf(Properties)]);
+    expect(found).toEqual([
+      ['Failing', `100 * ${errors} / ${requests} > 1`],
+      ['Broken', `IF(100 * FILL(${errors}, 0) > FILL(${requests}, 0), 0, ${serviceName}-prod Failures Sum) > 0`],
+      ['Slow', 'AWS/ApiGateway Latency Api p99 > 2000'],
+      ['Refused', `IF(${refused} >= 5, 100 * ${refused} / ${known}, 0) > 25`],
+      ['NearThrottle', `${requests} > ${0.8 * 60 * 70}`],
+      ['Concurrency', `IF(${errors} > 0, FILL(AWS/Lambda Throttles Sum, 0), 0) > 0`],
+      ...parts.map(({ name, of, writes }) => {
+        const [read, written] = sums('Consumed*CapacityUnits', of);
+        return [`${name}NearCapacity`, `MAX([100 * ${read} / ${60 * 2000}, 100 * ${written} / ${60 * writes}]) > 70`];
+      }),
+      ...parts.map(({ name, of }) => [`${name}Throttles`, `${sums('*ThrottleEvents', of).join(' + ')} > 10`]),
+      ['Laggingeuwest1', 'FILL(AWS/DynamoDB ReplicationLatency eu-west-1 Table Average, 0) > 60000'],
+    ]);
+  },
+);
 
 test('README has a row for each alarm, with the first sentence of its description', () => {
   // A name can be the beginning of another one.
-  const all = [...names, ...indexNames].sort().reverse();
+  const all = [...names, ...used.map(toId)].sort().reverse();
   const own = new RegExp([...all, 'Table(?=NearC|Thr)', 'eu-?west-?1'].join('|'), 'g');
   const expected = full.entries('CloudWatch::Alarm').map(([id, { Properties }]) => {
     const [sentence] = Properties.AlarmDescription.split(/\.(?: |$)/, 1);
