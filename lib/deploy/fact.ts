@@ -27,6 +27,8 @@ export type StageTemplate = {
     /** Generations of each collection whose items routes find. */
     readonly Plan: ShardPlan;
     readonly Models: StoredModels;
+    /** Indexes that the routes query. A template of before 3.1.0 does not name them. */
+    readonly Indexes?: readonly string[];
     /** Last day of each deprecated version. */
     readonly Deprecated: Readonly<Record<string, string>>;
     /** Callers of each route on a stage with authentication. */

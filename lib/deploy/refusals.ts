@@ -2,7 +2,7 @@ import type { GivenSettings } from '../stack/context';
 import type { Settings } from '../stack/settings';
 import { type Fact, isDiscarded, type StageTemplate } from './fact';
 import { accessFact, shownFact } from './facts/access';
-import { indexesFact } from './facts/indexes';
+import { indexesFact, ownersFact } from './facts/indexes';
 import { modelsFact } from './facts/models';
 import { collectionsFact, planFact } from './facts/plan';
 import { domainFact, settingFacts } from './facts/settings';
@@ -18,6 +18,7 @@ const facts: readonly Fact[] = [
   accessFact,
   shownFact,
   indexesFact,
+  ownersFact,
   ...updateFacts,
   planFact,
 ];

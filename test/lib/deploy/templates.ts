@@ -7,7 +7,7 @@ export const region = 'us-east-1';
 
 export type StageMetadata = StageTemplate['Metadata'];
 
-const none = { Service: name, Settings: {}, Plan: {}, Models: {}, Deprecated: {}, Callers: {}, Shown: {} };
+const none = { Service: name, Settings: {}, Plan: {}, Models: {}, Indexes: [], Deprecated: {}, Callers: {}, Shown: {} };
 
 /** Returns a template of the service: with this metadata, and with these properties of its table if it has one. */
 export const templateWith = (metadata: Partial<StageMetadata> = {}, Properties?: object): StageTemplate => ({

@@ -1,9 +1,11 @@
 import { type Field, type Fields, indexed, optional, unique, withDefault } from '../../../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../../functions/kit/model/kinds';
 import { belongsTo } from '../../../../functions/kit/model/relation';
+import { sorted } from '../../../../functions/kit/model/sorted';
 import { plan } from '../../../../functions/plan';
 import * as routes from '../../../../functions/routes';
 import { addModels } from '../../../../lib/deploy/facts/models';
+import { indexNames } from '../../../../lib/models/indexes';
 import { callersOf, deprecationsOf, modelsOf, type StoredModels, shownOf } from '../../../../lib/models/stored-models';
 import { name } from '../../../../package.json';
 import { aResource, declared, describeFor } from '../../../support/declared';
@@ -57,10 +59,13 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['refused', 'a field that becomes the id of a parent', text, optional(parent), ruled('belongsTo')],
   ['refused', 'a new default in an index', undefined, indexed(withDefault(text, 'a')), ruled('indexed')],
   ['refused', 'a default that an index lacks', optional(indexed(text)), indexed(withDefault(text, 'a')), unfound],
+  ['refused', 'a field that becomes sorted', text, sorted(text), ruled('sorted')],
+  ['refused', 'a new default that sorts', undefined, sorted(withDefault(text, 'a')), ruled('sorted')],
+  ['refused', 'a default that an order lacks', optional(sorted(text)), sorted(withDefault(text, 'a')), unfound],
   ['refused', 'a field less', text, undefined, gone],
   ['accepted', 'a new optional field', undefined, optional(text)],
   ['accepted', 'a new field with a default', undefined, withDefault(boolean, false)],
-  ['accepted', 'a new field that no item has', undefined, optional(unique(indexed(text)))],
+  ['accepted', 'a new field that no item has', undefined, optional(unique(indexed(sorted(text))))],
   ['accepted', 'a field that is not unique any more', unique(text), text],
   ['accepted', 'the same claims', unique(text, { normalize, claim: 'A' }), unique(text, { normalize, claim: 'A' })],
   ['accepted', 'fractions', integer(), number()],
@@ -122,13 +127,15 @@ test.each([
   );
 });
 
-describeFor(aResource, 'a deployment', ({ plural, text }) => {
+describeFor(aResource, 'a deployment', ({ plural, text, resource }) => {
   test('tells the next one its service, its settings, its plan and its models', () => {
     const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
     const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
-    const [Callers, Shown] = [callersOf(routes), shownOf(routes)];
-    expect(others).toEqual({ Service: name, Settings, Plan: plan, Deprecated: deprecationsOf(routes), Callers, Shown });
-    const field = { kind: 'text', isRequired: true, stored: text, rules: [], hasDefault: false };
+    const Indexes = indexNames.filter((index) => !index.startsWith('by_owner'));
+    const [Callers, Shown, Deprecated] = [callersOf(routes), shownOf(routes), deprecationsOf(routes)];
+    expect(others).toEqual({ Service: name, Settings, Plan: plan, Indexes, Deprecated, Callers, Shown });
+    const rules = resource.input[text]?.sorted ? ['sorted'] : [];
+    const field = { kind: 'text', isRequired: true, stored: text, rules, hasDefault: false };
     expect([Models[plural][text], Models.docs]).toEqual([field, undefined]);
   });
 });
