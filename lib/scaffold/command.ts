@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Entity, entityOf } from '../../functions/kit/entity';
 import { pathOf, type Route } from '../../functions/kit/http/route';
+import type { Fields } from '../../functions/kit/model/field';
+import { Timestamp } from '../../functions/kit/model/id';
+import { sorted } from '../../functions/kit/model/sorted';
 import * as routes from '../../functions/routes';
 import { defineCommand } from '../command';
+import { sortErrorOf } from '../models/field-rules';
+import { indexesOf, indexNames, MAX_INDEXES } from '../models/indexes';
 import { root } from '../root';
 import { addImports, editLists, editParent, runProgram, writeFiles } from './edits';
 import { namesOf, readField } from './noun';
@@ -16,19 +22,19 @@ const biome = require.resolve('@biomejs/biome/bin/biome');
 
 const usage = {
   name: 'npm run resource',
-  file: "products name:text 'sku:text@unique' 'price:integer?' 'status:draft|published=draft@indexed'",
+  file: "products name:text 'sku:text@unique' 'price:number?@sorted' 'status:draft|published=draft@indexed'",
   isOpen: true,
   options: {
     of: {
       type: 'string',
       multiple: true,
       value: 'plural',
-      does: "make the items children of these, such as teams, or 'teams?' if they need no parent; give it again for another parent; teams:home names its field homeId",
+      does: "let each belong to one of these, such as teams, or to none with 'teams?'; repeat it for several parents, where teams:home names the field homeId",
     },
     expand: {
       type: 'string',
       value: 'names',
-      does: 'let a list show these members of the parent, such as name,email, to all its readers; author.name if there are several parents',
+      does: 'let a list show these members of the parent, such as name,email, to all its readers; with several parents, author.name',
     },
     path: { type: 'string', value: 'path', does: 'serve them there, such as /products, and not under /api/v1' },
     noun: {
@@ -37,17 +43,34 @@ const usage = {
       does: 'name one of them where the plural does not tell, such as movie or person',
     },
     public: { type: 'boolean', does: 'let everybody read, without a token' },
-    private: { type: 'boolean', does: 'let only owners and admins read, on a stage with ownership' },
+    private: { type: 'boolean', does: 'on a stage with ownership, let owners read what is theirs, and admins all' },
     version: { type: 'string', value: 'number', does: 'add this version of the resource, with the fields as new ones' },
     rename: { type: 'string', value: 'names', does: 'show fields of the version before by other names: name=fullName' },
-    drop: { type: 'string', value: 'names', does: 'leave these fields of the version before out' },
+    drop: { type: 'string', value: 'names', does: 'leave out these fields of the version before' },
     deprecate: { type: 'string', value: 'day', does: 'announce that the version before ends on a day like 2027-06-30' },
     remove: {
       type: 'boolean',
-      does: 'take the resource or a version away, with its tests and the lines of pages that link to it',
+      does: 'take away the resource or a version, with its tests and the lines of pages that link to it',
     },
   },
 } as const;
+
+/** Argument that lets lists be sorted by the time of the last change, which is no field of the input. */
+const UPDATED_AT = 'updatedAt@sorted';
+
+/** Returns a sentence about the indexes of the table with those of a new resource. */
+export const describeIndexes = (entity: Entity) => {
+  const added = indexesOf([entity])
+    .map(({ name }) => name)
+    .filter((name) => !indexNames.includes(name));
+  const total = indexNames.length + added.length;
+  const deployments =
+    added.length > 1
+      ? `A running stage needs ${added.length} deployments, because AWS adds one index each time. Declare one more in each: ${added.join(', ')}.`
+      : 'A running stage needs one deployment.';
+  const many = total > MAX_INDEXES ? ' Declare fewer, or have the quota raised: npm run synth says how.' : '';
+  return `\nThe table then has ${total} indexes, and AWS allows ${MAX_INDEXES}.${many} ${deployments}\n`;
+};
 
 type Options = Parameters<typeof namesOf>[1] &
   Parameters<typeof parentsOfNew>[0] &
@@ -62,22 +85,31 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
   const names = { ...namesOf(plural, options), parents: parentsOfNew(options, plural) };
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
-  const own = parameters.map((argument) => readField(argument, plural));
+  const own = parameters.filter((argument) => argument !== UPDATED_AT).map((argument) => readField(argument, plural));
+  const followsChanges = parameters.includes(UPDATED_AT);
   const fields = [...own, ...names.parents.map(({ field }) => field)];
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
   const shown = names.parents.filter((each) => each.shown).map(({ name }) => name);
   const member = fields.find(({ name }) => shown.includes(name));
   if (member) throw new Error(`The field "${member.name}" has the name of what --expand adds; choose another`);
+  const model = Object.fromEntries(fields.map((each) => [each.name, each.field]));
+  for (const { name, field } of fields) {
+    const error = field.sorted && sortErrorOf(name, field, model);
+    if (error) throw new Error(`The field "${name}" ${error}`);
+  }
   const [readers, other] = (['public', 'private'] as const).filter((word) => options[word]);
   if (other) throw new Error('The resource is --public and --private; choose one');
   if (Object.values<Route>(routes).some((route) => pathOf(route) === names.path))
     throw new Error(`There is a route of ${names.path}; choose another path`);
   return () => {
-    writeFiles(plural, filesOf({ ...names, fields, readers }));
+    writeFiles(plural, filesOf({ ...names, fields, readers, followsChanges }));
     editLists(names, true);
     for (const { resource } of names.parents) editParent(names, resource, true);
-    return '';
+    const shownModel = followsChanges ? { ...model, updatedAt: sorted(Timestamp) } : model;
+    const { collection, path } = names;
+    const isPrivate = readers === 'private' || undefined;
+    return describeIndexes(entityOf<Fields>({ collection, path: path as `/${string}`, model: shownModel, isPrivate }));
   };
 };
 

@@ -1,6 +1,7 @@
 import { nounOf } from '../../functions/kit/entity';
 import { camelCase } from '../../functions/kit/http/route';
-import { pluralIn, wordOf } from '../../functions/kit/model/relation';
+import type { Field, Relation } from '../../functions/kit/model/field';
+import { belongsTo, pluralIn, wordOf } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/kit/resources';
 import { titleOf } from '../../functions/kit/site/openapi/resource';
 import { isOwnAttribute } from '../models/field-rules';
@@ -22,7 +23,8 @@ const namesOfParent = (of: string, children: string) => {
   const reference = pureCall('belongsTo', relation);
   const code = isOptional ? pureCall('optional', reference) : reference;
   const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);
-  const field = { name: `${name}Id`, code, mark: undefined, values };
+  const rule = { attribute: `${name}Id`, parent: nounOf(parent) } as Relation;
+  const field = { name: `${name}Id`, code, mark: undefined, field: belongsTo<Relation, Field>(rule), values };
   return { resource: parent, name, title: titleOf(parent), isOptional: Boolean(isOptional), field, relation };
 };
 
@@ -60,6 +62,8 @@ export const parentsOfNew = ({ of = [], expand }: Options, children: string) => 
 export type NewResource = ReturnType<typeof namesOf> & {
   readonly parents: ReturnType<typeof parentsOfNew>;
   readonly fields: readonly NewField[];
+  /** True if lists can be sorted by `updatedAt`. */
+  readonly followsChanges: boolean;
   /** Readers beside the callers with the scope `:read`: everybody, or of these only the owner and admins. */
   readonly readers?: 'public' | 'private';
 };

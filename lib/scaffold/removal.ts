@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { camelCase, entityNameOf, folderOf } from '../../functions/kit/http/route';
 import { countOf, pluralIn, versionIn, wordOf } from '../../functions/kit/model/relation';
-import { childrenOf, parentsOf, relationsOf, storedFields, versionsOf } from '../../functions/kit/resources';
+import { childrenOf, parentsOf, relationsOf, versionsOf } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
-import { indexOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
+import { indexesOf } from '../models/indexes';
 import { root } from '../root';
 import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
 import { plurals } from './noun';
@@ -77,8 +77,10 @@ export const removalOf = (plural: string, version?: string) => {
     remove(resource);
     replaceIn('functions/resources.ts', new RegExp(` '[^']*': '${path}',?`, 'g'), '');
     for (const parent of parents) editParent(resource, parent, false);
-    const indexed = storedFields(resource).filter(({ field }) => field.parent || field.isIndexed);
-    const indexes = indexed.map(({ attribute }) => indexOf(attribute));
+    const kept = indexesOf(resources.filter((each) => each.collection !== collection));
+    const indexes = indexesOf(versions)
+      .map(({ name }) => name)
+      .filter((name) => !kept.some((each) => each.name === name));
     const counts = relationsOf(resource).map((relation) => ` --remove counters.${countOf(relation)}`);
     const repair = `After that, let parents be deleted: npm run verify -- --table <table> --fix${counts.join('')}\n`;
     return `

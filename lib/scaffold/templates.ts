@@ -1,6 +1,7 @@
 import { nounOf } from '../../functions/kit/entity';
 import { folderOf } from '../../functions/kit/http/route';
 import { digest } from '../../functions/kit/model/text';
+import { pureCall } from './kinds';
 import { capitalize, docsNameOf } from './names';
 import type { NewResource } from './parents';
 import { routeFilesOf } from './route-templates';
@@ -28,16 +29,16 @@ export const ${relation} = {
 export const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';
 
 /** Returns the text of the models that follow from that of the body of POST. */
-export const modelTextOf = (title: string, about: string, { input, query }: Record<'input' | 'query', string>) => `
+export const modelTextOf = (title: string, about: string, model: Record<'input' | 'response' | 'query', string>) => `
 /** Model of the body of POST and PUT${about}. The other models follow from it. */
-export const ${title}Input = ${input};
+export const ${title}Input = ${model.input};
 
 /** Model of the body of PATCH. */
 export const ${title}Patch = /* @__PURE__ */ patchOf(${title}Input);
 
-export const ${title} = /* @__PURE__ */ responseOf(${title}Input);
+export const ${title} = ${model.response};
 
-export const ${title}Query = ${query};
+export const ${title}Query = ${model.query};
 `;
 
 /** Returns the text of a first test of a resource. */
@@ -62,12 +63,13 @@ test('POST ${path} stores what it answers', async () => {
 
 /** Returns the text of each file of a new resource, by its path from the folder of the resource. */
 export const filesOf = (resource: NewResource): Readonly<Record<string, string>> => {
-  const { plural, entity, path, noun, title, collection, parents, fields, readers } = resource;
+  const { plural, entity, path, noun, title, collection, parents, fields, readers, followsChanges } = resource;
   const isPrivate = readers === 'private' ? 'isPrivate: true,' : '';
   const input = fields.map(({ name, code }) => `${name}: ${code},`).join('\n  ');
   const expanded = parents.filter(({ shown }) => shown);
   const relations = expanded.map(({ relation }) => relation).join(', ');
-  const query = relations && `, { expand: /* @__PURE__ */ expandOf(${relations}) }`;
+  const isSorted = followsChanges || fields.some(({ field }) => field.sorted);
+  const expandQuery = relations && `, { expand: /* @__PURE__ */ expandOf(${relations}) }`;
   // No other resource has examples with these ids.
   const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
   const bodyOf = (which: number) => fields.map(({ name, values }) => `${name}: ${values[which]}`).join(', ');
@@ -83,7 +85,11 @@ export const filesOf = (resource: NewResource): Readonly<Record<string, string>>
 ${/\bText\b/.test(input) ? text : ''}
 ${expanded.map((parent) => shownOf(plural, parent)).join('')}
 ${parents.map((parent) => relationOf(resource, parent)).join('')}
-${modelTextOf(title, '', { input: `{\n  ${input}\n}`, query: `/* @__PURE__ */ pageQuery(${title}Input${query})` })}`,
+${modelTextOf(title, '', {
+  input: `{\n  ${input}\n}`,
+  response: pureCall('responseOf', `${title}Input`, ...(followsChanges ? [pureCall('sorted', 'Timestamp')] : [])),
+  query: `/* @__PURE__ */ ${isSorted ? 'sortedPageQuery' : 'pageQuery'}(${title}${followsChanges ? '' : 'Input'}${expandQuery})`,
+})}`,
     ...routeFilesOf(resource),
     'store.ts': `
 export const ${entity} = entityOf({ collection: '${collection}', path: '${path}', model: ${title}, ${isPrivate} });

@@ -1,4 +1,5 @@
 import { collectionPathOf, folderOf, type Route } from '../../functions/kit/http/route';
+import type { Fields } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
 import { pluralIn, versionIn } from '../../functions/kit/model/relation';
@@ -15,6 +16,18 @@ import { versionFilesOf } from './version-templates';
 
 /** Options of the command about a version. */
 export type VersionOptions = { readonly [name in 'version' | 'rename' | 'drop' | 'deprecate']?: string };
+
+/** Returns the code of fields that are sorted within a renamed or dropped field, so that they are declared again. */
+const sortedAgain = (input: Fields, renamed: readonly (readonly string[])[], dropped: readonly string[]) =>
+  Object.entries(input).flatMap(([name, { sorted: { within = [], isWhole = false } = {} }]) => {
+    const isKept = within.every((word) => ![...renamed.map(([from]) => from), ...dropped].includes(word));
+    if (isKept || dropped.includes(name)) return [];
+    const left = within.filter((word) => !dropped.includes(word));
+    if (left.length === 0 && !isWhole)
+      throw new Error(`--drop is ${within.join(' and ')}, within which lists sort by ${name}; drop ${name}, too`);
+    const words = left.map((word) => `'${renamed.find(([from]) => from === word)?.[1] ?? word}'`);
+    return [[name, `sorted(_${name}, { within: [${words.join(', ')}], isWhole: ${isWhole} })`] as const];
+  });
 
 const readChanges = (before: Resource, { rename, drop }: VersionOptions, parameters: readonly string[]) => {
   const { collection, path, input } = before;
@@ -50,11 +63,15 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
         `The new field is "${name}"; let it be optional or give it a default, and no mark, because ${folder} does not write it`,
       );
   // A word of JavaScript, such as `class`, is the name of a field, but not of a variable.
-  const taken = [...renamed.map(([name]) => name), ...dropped].map((name) => `${name}: _${name}`);
+  const again = new Map(sortedAgain(input, renamed, dropped));
+  const others = [...again.keys()].filter((name) => !renamed.some(([from]) => from === name));
+  const taken = [...renamed.map(([name]) => name), ...dropped, ...others].map((name) => `${name}: _${name}`);
   const shown = [
-    ...renamed.map(
-      ([name, other]) => `${other}: storedAs('${attributeOf(collection, name, input[name] ?? {})}', _${name})`,
-    ),
+    ...renamed.map(([name, other]) => {
+      const attribute = attributeOf(collection, name, input[name] ?? {});
+      return `${other}: storedAs('${attribute}', ${again.get(name) ?? `_${name}`})`;
+    }),
+    ...others.map((name) => `${name}: ${again.get(name)}`),
     '...kept',
     ...added.map(({ name, code }) => `${name}: ${code}`),
   ];

@@ -9,7 +9,7 @@ const first = declared.filter(({ plural }, at) => declared.findIndex((other) => 
 test.each<[argument: string, reason: string]>([
   [
     'price',
-    'write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower or @indexed after it; kinds: text, integer, number, boolean, instant, list, draft|',
+    'write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower, @indexed, @sorted or @sorted:field after it; kinds: text, integer, number, boolean, instant, list, draft|',
   ],
   ['price:money', 'write name:kind'],
   ['rev:text', 'whose name belongs to the service'],
@@ -29,15 +29,39 @@ test.each<[argument: string, reason: string]>([
   ['stock:integer@unique', 'only a text without a default can'],
   ['sku:text=none@unique', 'only a text without a default can'],
   ['sku:text@indexed:lower', 'write name:kind'],
+  ['sku:text@sorted:', 'write name:kind'],
+  ['sort:text@indexed', 'which is a parameter of every list'],
+  ['isSold:boolean@sorted', 'which cannot be sorted; use a number, an instant or a text'],
+  ['tags:list@sorted', 'which cannot be sorted; use a number, an instant or a text'],
+  ['created:instant@sorted', 'which makes the parameter createdSince, which is there already'],
+  ['price:number@indexed@sorted', 'which is a number, and fractions have no equality index'],
 ])('npm run resource refuses the field %s', (argument, reason) => {
   expect(() => readField(argument, 'notes')).toThrow(`The field is "${argument}"`);
   expect(() => readField(argument, 'notes')).toThrow(reason);
 });
 
-test('npm run resource compares the values of a unique field in lower case if it says so', () => {
-  const { code, mark } = readField('sku:text?@unique:lower', 'notes');
-  const unique = '/* @__PURE__ */ unique(Text, { normalize: foldCase })';
-  expect([code, mark]).toEqual([`/* @__PURE__ */ optional(${unique})`, 'unique']);
+test.each([
+  ['sku:text@unique', 'unique(Text)', 'unique'],
+  ['sku:text?@unique:lower', 'optional(unique(Text, { normalize: foldCase }))', 'unique'],
+  ['at:instant@indexed', 'indexed(instant)', 'indexed'],
+  ['price:number@sorted', 'sorted(number())', undefined],
+  ['price:number=0.5@sorted', 'sorted(withDefault(number(), 0.5))', undefined],
+  ['price:number?@sorted:category', "optional(sorted(number(), { within: ['category'] }))", undefined],
+  ['at:instant@sorted:a@sorted:bId', "sorted(instant, { within: ['a', 'bId'] })", undefined],
+  ['name:text@sorted:a@sorted', "sorted(Text, { within: ['a'], isWhole: true })", undefined],
+  ['name:text@sorted@indexed@sorted:a', "indexed(sorted(Text, { within: ['a'], isWhole: true }))", 'indexed'],
+  ['sku:text@unique:lower@sorted', 'sorted(unique(Text, { normalize: foldCase }))', 'unique'],
+])('npm run resource makes of %s the field %s', (argument, code, mark) => {
+  const pureCode = code.replace(/\w+\(/g, '/* @__PURE__ */ $&');
+  expect(readField(argument, 'notes')).toMatchObject({ code: pureCode, mark });
+});
+
+test.each([
+  ['price:number@sorted:category', 'The field "price" is sorted within "category"; allowed: a parent'],
+  ['price:number@sorted:category category:text', 'The field "price" is sorted within "category"; allowed: a parent'],
+  ['price:number@sorted priceMax:integer@indexed', 'The field "price" makes the parameter priceMax, which is there'],
+])('npm run resource refuses the fields %s', async (fields, reason) => {
+  await expect(runResource(['zombies', ...fields.split(' ')])).rejects.toThrow(reason);
 });
 
 const plurals = [
