@@ -1,5 +1,6 @@
 import { fields } from './rows/fields';
 import { gateway } from './rows/gateway';
+import { lists } from './rows/lists';
 import { members } from './rows/members';
 import { relations } from './rows/relations';
 import { requests } from './rows/requests';
@@ -53,4 +54,4 @@ export const parseGroups = (text: string): readonly RowGroup[] =>
     });
 
 /** Promises that `npm run verify` plays. test/contract plays them, too. */
-export const groups = [service, members, fields, relations, requests, versions, gateway].flatMap(parseGroups);
+export const groups = [service, members, fields, lists, relations, requests, versions, gateway].flatMap(parseGroups);

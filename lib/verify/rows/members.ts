@@ -117,8 +117,6 @@ b = GET {a} | 200 | content-type: application/json | etag: /^"/
 GET {a} | if-none-match: {b.etag} | 304 | etag: {b.etag}
 `;
 
-const listed = views.filter(({ isPrivate }) => !isPrivate);
-
 /** Promises about each resource. */
 export const members = [
   ...views.map(promisesOf),
@@ -126,5 +124,5 @@ export const members = [
     one.otherRoutes.filter(({ method }) => method === 'POST').map((other) => promisePost(one, other)),
   ),
   ...views.filter(({ rows }) => rows).map(promiseOwn),
-  ...listed.map(promiseStored),
+  ...views.map(promiseStored),
 ].join('');

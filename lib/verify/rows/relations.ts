@@ -12,7 +12,7 @@ export const isBelow = (noun: string, other: string): boolean => {
  * one, `o`, is the parent that other fields of the same kind name.
  */
 const promisesOf = (view: View, relation: OwnRelation) => {
-  const { noun: ownNoun, label, plural, path, noLink, parents, relations: all, input, isPrivate, expands } = view;
+  const { noun: ownNoun, label, plural, path, noLink, parents, relations: all, input, expands } = view;
   const parent = views.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
   const { attribute, parent: noun } = relation;
@@ -41,7 +41,7 @@ const promisesOf = (view: View, relation: OwnRelation) => {
 DELETE {m} | 204
 POST ${path} | idempotency-key: {run} | ${bodyOf('{q.id}', 'y')} | 201 | idempotency-replayed: null
 ${expanded}`;
-  const rows = `
+  return `
 # The ${label} of each ${member} are listed in pages, and deleted with the ${member} only
 ${parents}
 q = POST ${parent.path} | ${json(parent.replaced)} | 201
@@ -70,8 +70,6 @@ ${isFree ? apart : 'GET {m} | 404'}
 DELETE {q}?force=true | 204
 ${isAlone ? '' : 'DELETE {o} | 204'}
 `;
-  // On a stage with ownership only admins list private resources.
-  return isPrivate ? rows.replaceAll(new RegExp(`^.* (${path}\\?|\\{p\\.).*\n`, 'gm'), '') : rows;
 };
 
 /** Promises about resources that belong to others. */

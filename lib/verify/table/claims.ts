@@ -2,7 +2,7 @@ import { nounOf } from '../../../functions/kit/entity';
 import { allStoredFields, firstVersions } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { conditionExpression, equals } from '../../../functions/kit/table/expression';
-import { keyIn } from '../../../functions/kit/table/shards';
+import { keyIn } from '../../../functions/kit/table/keys';
 import { claimKeyOf, claimOf, isClaimOf } from '../../../functions/kit/table/unique';
 import { type Check, isAsRead } from './tear';
 

@@ -5,7 +5,7 @@ import { childrenOf, firstVersions } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { COUNTER, counterKeyOf } from '../../../functions/kit/table/counter';
 import { all, conditionExpression, equals, updateExpression } from '../../../functions/kit/table/expression';
-import { keyIn } from '../../../functions/kit/table/shards';
+import { keyIn } from '../../../functions/kit/table/keys';
 import { type Check, isAsRead } from './tear';
 
 type Counts = Readonly<Record<string, number>>;

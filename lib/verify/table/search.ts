@@ -1,6 +1,6 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { relationsOf } from '../../../functions/kit/resources';
-import type { ItemKey } from '../../../functions/kit/table/shards';
+import type { ItemKey } from '../../../functions/kit/table/keys';
 import { mapInParallel } from '../play';
 import { checksOf, resourceIn } from './checks';
 import type { Table } from './table';

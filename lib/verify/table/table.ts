@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument, paginateQuery, paginateScan, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import type { OwnRelation } from '../../../functions/kit/model/relation';
-import { type ItemKey, indexOf } from '../../../functions/kit/table/shards';
+import { type ItemKey, indexOf } from '../../../functions/kit/table/keys';
 
 /** Writes that a table applies all together or not at all. */
 export type Writes = NonNullable<TransactWriteCommandInput['TransactItems']>;

@@ -1,7 +1,8 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { countOf, isCount, pluralIn, TOTAL } from '../../../functions/kit/model/relation';
-import { allStoredFields, firstVersions, relationsOf } from '../../../functions/kit/resources';
+import { firstVersions, relationsOf } from '../../../functions/kit/resources';
 import { all, conditionExpression, equals, updateExpression } from '../../../functions/kit/table/expression';
+import { sortKeyOf } from '../../../functions/kit/table/keys';
 import { isOwnAttribute } from '../../models/field-rules';
 import { resourceIn } from './checks';
 import { isCounter } from './counters';
@@ -15,7 +16,10 @@ export const unknownIn = (item: TableItem) => {
   }
   const resource = resourceIn(item);
   if (!resource) return [];
-  const known = allStoredFields(resource).map(({ attribute }) => attribute);
+  const known = resource.fields.flatMap(({ attribute, field }) => [
+    attribute,
+    ...(field.sorted ? [sortKeyOf(attribute)] : []),
+  ]);
   const names = Object.keys(item).filter((name) => !isOwnAttribute(name) && !known.includes(name));
   return names.map((name) => `${pluralIn(resource.path)}.${name}`);
 };

@@ -113,8 +113,9 @@ test('--fix claims the values of a field that becomes unique, and again what old
 });
 
 test('--fix writes the default of a field that becomes indexed, and again in what old code has created', async () => {
-  const mood = indexed(withDefault(oneOf('calm', 'cross'), 'calm'));
-  jest.replaceProperty(postsDocs as Resource, 'input', { ...postsDocs.input, mood });
+  const field = indexed(withDefault(oneOf('calm', 'cross'), 'calm'));
+  const mood = { collection: 'POST', name: 'mood', attribute: 'post_mood', field };
+  jest.replaceProperty(postsDocs as Resource, 'fields', [...postsDocs.fields, mood]);
   for (const moods of [2, 3]) {
     expect((await verify({ fix: true }))[0]).toBe(0);
     expect((await read()).filter(({ post_mood }) => post_mood === 'calm')).toHaveLength(moods);

@@ -4,7 +4,7 @@ import { UserInput } from '../../../../functions/users/model';
 import { useTable } from '../../../support/dynamodb/torn';
 
 export const path = '/api/v1/users';
-export const [ann = '', bob = '', anns = '', anonymous] = [1, 2, 3, 4].map(
+export const [ann = '', bob = '', anns = '', anonymous = ''] = [1, 2, 3, 4].map(
   (n) => `01890000-0000-7000-8000-00000000000${n}`,
 );
 const email = { collection: 'USER', name: 'email', attribute: 'email', field: UserInput.email };
