@@ -1,7 +1,7 @@
-import { indexNames } from '../models/indexes';
+import { indexesIn } from '../models/indexes';
 import { memoryMb } from '../stack/handler';
 import { prices } from '../stack/prices';
-import { type Budget, budget, type RouteBudget, requestsIn } from './budget';
+import { type Budget, budgetIn, type RouteBudget, requestsIn } from './budget';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'Transfer'] as const;
 type Dollars = Record<(typeof services)[number], number>;
@@ -59,8 +59,13 @@ const costOf = ({ readUnits, writeUnits, responseBytes, ms }: Request, requests:
 /** Routes with their budgets, and the number of indexes of the table. */
 export type Service = { readonly budget: Budget; readonly indexes: number };
 
-/** The service of this project. */
-export const ownService: Service = { budget, indexes: indexNames.length };
+/** Returns the service of this project, on a stage with or without ownership. */
+export const ownServiceIn = (stage: { readonly ownership?: boolean }): Service => ({
+  budget: budgetIn(stage),
+  indexes: indexesIn(stage).length,
+});
+
+export const ownService = ownServiceIn({});
 
 /**
  * Returns the cost of a month by route, and the cost that is due without any request.

@@ -1,15 +1,11 @@
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
-import {
-  allStoredFields,
-  childrenOf,
-  relationsOf,
-  resourceOf,
-  storedFields,
-  versionsOf,
-} from '../../functions/kit/resources';
+import type { StoredField } from '../../functions/kit/model/models';
+import { childrenOf, relationsOf, resourceOf, versionsOf } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import * as siteRoutes from '../../functions/kit/site/routes';
+import { OWNED } from '../../functions/kit/table/keys';
 import * as routes from '../../functions/routes';
+import { indexesOfField } from '../models/indexes';
 
 /**
  * Units, bytes and time of one request, for items of 1 kB and pages of 50 items. test/contract measures the units. `share` is
@@ -29,21 +25,29 @@ export type Shape = {
   readonly parents: number;
   /** Indexes that hold what a creation writes. Each takes a unit for each write of an item. */
   readonly indexes: number;
+  /** Indexes sorted by `updatedAt`. A change takes the old entry away, and adds the new one. */
+  readonly moving?: number;
   readonly hasChildren: boolean;
   readonly versions: number;
 };
 
-const shapeOf = (resource: Resource): Shape => {
-  const own = storedFields(resource);
+/** Setting on which the units of a stage depend: with `ownership`, the index of owners holds each item. */
+type Ownership = { readonly ownership?: boolean };
+
+const shapeOf = (resource: Resource, { ownership = false }: Ownership): Shape => {
+  const own = [...resource.members.values()];
   const isOwn = (attribute: string) => own.some((field) => field.attribute === attribute);
-  // A creation also writes the defaults of the indexed fields that only other versions have.
-  const others = allStoredFields(resource).filter(
-    ({ attribute, field }) => field.default !== undefined && !isOwn(attribute),
-  );
+  // A creation also writes the defaults of the listed fields that only other versions have.
+  const others = resource.fields.filter(({ attribute, field }) => field.default !== undefined && !isOwn(attribute));
+  const indexesIn = (fields: readonly StoredField[]) =>
+    fields
+      .flatMap((field) => indexesOfField(resource, field))
+      .filter(({ attribute }) => ownership || attribute !== OWNED).length;
   return {
     uniques: own.filter(({ field }) => field.unique).length,
     parents: relationsOf(resource).length,
-    indexes: [...own, ...others].filter(({ field: { parent, isIndexed } }) => parent || isIndexed).length,
+    indexes: indexesIn([...own, ...others]) + (ownership ? 1 : 0),
+    moving: indexesIn(own.filter(({ name }) => name === 'updatedAt')),
     hasChildren: childrenOf(resource).length > 0,
     versions: versionsOf(resource).length,
   };
@@ -53,13 +57,14 @@ const shapeOf = (resource: Resource): Shape => {
  * Returns the budget of a route of a resource.
  * @example budgetOf({ uniques: 1, parents: 0, indexes: 0, hasChildren: true, versions: 1 }, 'create').writeUnits // 6
  */
-export const budgetOf = ({ uniques, parents, indexes, hasChildren, versions }: Shape, verb: Verb): RouteBudget => {
+export const budgetOf = (shape: Shape, verb: Verb): RouteBudget => {
+  const { uniques, parents, indexes, moving = 0, hasChildren, versions } = shape;
   // A unique value is one more item, in a transaction, which doubles units.
   const own = uniques + parents > 0 ? 2 + 2 * uniques : 1;
   // A counter of children is one item more in the transaction: of each parent, and the own one.
   const counters = 2 * parents + (hasChildren ? 2 : 0);
   const whole = (hasChildren ? Math.max(own, 2) : own) + counters + indexes;
-  const update = 1 + indexes;
+  const update = 1 + indexes + moving;
   // A creation is a transaction, which doubles the unit of an item that is written alone.
   const created = Math.max(2 + indexes, whole);
   // A child is used three times as often as a resource without a parent. Versions share the requests.
@@ -76,12 +81,16 @@ export const budgetOf = ({ uniques, parents, indexes, hasChildren, versions }: S
 };
 
 /** Budget of the six routes of each resource. The bill leaves out the other routes, which clients rarely call. */
-export const budget: Budget = Object.fromEntries(
-  Object.entries<Route>(routes).flatMap(([name, route]) => {
-    const [resource, verb] = [resourceOf(route), verbOf(route)];
-    return resource && verb ? [[name, budgetOf(shapeOf(resource), verb)]] : [];
-  }),
-);
+export const budgetIn = (stage: Ownership): Budget =>
+  Object.fromEntries(
+    Object.entries<Route>(routes).flatMap(([name, route]) => {
+      const [resource, verb] = [resourceOf(route), verbOf(route)];
+      return resource && verb ? [[name, budgetOf(shapeOf(resource, stage), verb)]] : [];
+    }),
+  );
+
+/** Budget of a stage without ownership. */
+export const budget = budgetIn({});
 
 /** Names of the routes that the bill leaves out, without those of the site, which read nothing. */
 export const unbilled = Object.keys(routes).filter((name) => !(name in budget || name in siteRoutes));

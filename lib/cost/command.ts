@@ -1,5 +1,5 @@
 import { defineCommand } from '../command';
-import { billOf, type Month, ownService, preflightsOf, services } from './bill';
+import { billOf, type Month, ownService, ownServiceIn, preflightsOf, services } from './bill';
 import { requestsIn, unbilled } from './budget';
 
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
@@ -46,6 +46,7 @@ const options = {
   requests: count('requests a month, such as 250, 100k or 1.5M (default: 10M)'),
   items: count('stored resources (default: 1M)'),
   utilization: count('percentage of use of provisioned units (default: units on demand)'),
+  ownership: { type: 'boolean', does: 'count the index of owners, too, for a stage with `ownership`' } as const,
 };
 
 /** Returns the bill of a month as `npm run cost` prints it, with what the bill assumes. */
@@ -64,5 +65,5 @@ export const runCost = defineCommand({ name: 'npm run cost', options }, (values)
   const requests = parseCount('requests', values.requests ?? '10M');
   const items = parseCount('items', values.items ?? '1M');
   const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
-  process.stdout.write(describeBill({ requests, items, utilization }, ownService, unbilled));
+  process.stdout.write(describeBill({ requests, items, utilization }, ownServiceIn(values), unbilled));
 });

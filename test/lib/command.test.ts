@@ -33,7 +33,7 @@ describe('an option that npm took', () => {
 });
 
 test.each([
-  ['cost', runCost, '  --requests  --items  --utilization  --help'],
+  ['cost', runCost, '  --requests  --items  --utilization  --ownership  --help'],
   ['openapi', printOpenApi, '  --issuer  --scope-prefix  --ownership  --help'],
   ['export', runExport, '  --url  --token  --since  --help'],
   ['import', runImport, '  --url  --token  --help'],
