@@ -1,3 +1,4 @@
+import { relationsOf } from '../../functions/kit/resources';
 import { aChild, describeFor, describeShapes } from '../support/declared';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
 import { problem, useService } from '../support/service';
@@ -27,7 +28,9 @@ describeShapes('PUT with If-None-Match: *, of %s,', (_, resource) => {
 describeFor(aChild, 'DELETE', ({ resource, path, attribute, parent }) => {
   test('with ?force=true deletes a parent with 1,000 children', async () => {
     const { id, Path: own } = await create(parent.resource);
-    await storeItems(database, resource, { ids: mintIds(1000), values: { [attribute]: id } });
+    const body = await requestFor(resource, 'create', { [attribute]: id });
+    const values = Object.fromEntries(relationsOf(resource).map((each) => [each.attribute, body[each.attribute]]));
+    await storeItems(database, resource, { ids: mintIds(1000), values });
     expect(await ask(`DELETE ${own}?force=true`)).toMatchObject({ status: 204 });
     expect((await ask(`GET ${path}?${attribute}=${id}`)).body).toEqual([]);
   });

@@ -1,7 +1,9 @@
 import type { Verb } from '../../functions/kit/http/route';
 import { childrenOf } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
-import { budget } from '../../lib/cost/budget';
+import { OWNED } from '../../functions/kit/table/keys';
+import { budgetIn } from '../../lib/cost/budget';
+import { indexesOfField } from '../../lib/models/indexes';
 import { askAs, creatorAs, useOwnership } from '../support/auth/owned';
 import { bare } from '../support/creator';
 import { aChild, aUniqueField, describeEach, describeFor, routeOf } from '../support/declared';
@@ -12,11 +14,6 @@ const { lastUnits } = startGrown();
 
 const reads = (readUnits: number) => ({ readUnits, writeUnits: 0 });
 const writes = (writeUnits: number, readUnits = 0) => ({ readUnits, writeUnits });
-
-const budgetOf = (resource: Resource, verb: Verb) => {
-  const { readUnits = 0, writeUnits = 0 } = { ...budget[routeOf(resource, verb)[0]] };
-  return { readUnits, writeUnits };
-};
 
 const { create, requestFor } = creatorAs('owner');
 let count = 0;
@@ -34,11 +31,24 @@ describe.each([
   ['with ownership', 'true'],
 ])('the capacity units %s', (_, ownership) => {
   useOwnership(ownership);
+  const budget = budgetIn({ ownership: ownership === 'true' });
+  const budgetOf = (resource: Resource, verb: Verb) => {
+    const { readUnits = 0, writeUnits = 0 } = { ...budget[routeOf(resource, verb)[0]] };
+    return { readUnits, writeUnits };
+  };
+  /** Returns the number of indexes that hold items by some fields. */
+  const indexesBy = (resource: Resource, names: readonly string[]) =>
+    names
+      .flatMap((name) => {
+        const field = resource.members.get(name);
+        return field ? indexesOfField(resource, field) : [];
+      })
+      .filter(({ attribute }) => ownership || attribute !== OWNED).length;
 
   describeEach('of %s', (_plural, resource) => {
     const { path, examples } = resource;
     // Another value in an index is a write of the old entry, and one of the new.
-    const moved = Object.keys(examples.update.request).filter((name) => resource.input[name]?.isIndexed).length;
+    const moved = indexesBy(resource, Object.keys(examples.update.request));
     const { readUnits, writeUnits: ofUpdate } = budgetOf(resource, 'update');
 
     test('are those of the budget', async () => {
@@ -73,12 +83,15 @@ describe.each([
         ([name, field]) => name in bare(resource) && name in request && field.default === undefined,
       );
       const saved = lacking.map(
-        ([, { unique, isIndexed, parent }]) => (parent ? 3 : 0) + (isIndexed ? 1 : 0) + (unique ? 2 : 0),
+        ([name, { unique, parent }]) => (parent ? 2 : 0) + indexesBy(resource, [name]) + (unique ? 2 : 0),
       );
       const units = saved.reduce((sum, each) => sum - each, budgetOf(resource, 'create').writeUnits);
       expect(await cost(`POST ${path}`, await requestFor(resource, 'create', bare(resource)))).toEqual(writes(units));
       const { Path: own } = await create(resource, bare(resource));
-      const entries = lacking.filter(([, { parent, isIndexed }]) => parent || isIndexed).length;
+      const entries = indexesBy(
+        resource,
+        lacking.map(([name]) => name),
+      );
       expect(await cost(`PATCH ${own}`, examples.update.request)).toEqual(writes(ofUpdate + moved - entries));
     });
   });
@@ -92,7 +105,7 @@ describe.each([
     });
   });
 
-  describeFor(aChild, 'of deleting a parent by force', ({ resource, attribute, parent }) => {
+  describeFor(aChild, 'of deleting a parent by force', ({ resource, path: childPath, attribute, parent }) => {
     test('are a unit to close it, two to count the children out, and a transaction for each child', async () => {
       const { writeUnits } = budgetOf(parent.resource, 'remove');
       const { writeUnits: ofChild } = budgetOf(resource, 'remove');
@@ -101,7 +114,8 @@ describe.each([
       // The counter of the parent is read, closed, and written once for all children. A child's own counter is read.
       const [closing, counting, counters] = [1, 2, childrenOf(resource).length > 0 ? 10 : 0];
       const units = closing + counting + writeUnits + 10 * (ofChild - counting);
-      expect(await cost(`DELETE ${path}?force=true`)).toEqual(writes(units, 2.5 + counters));
+      const listing = (await cost(`GET ${childPath}?${attribute}=${id}`))?.readUnits ?? 0;
+      expect(await cost(`DELETE ${path}?force=true`)).toEqual(writes(units, 2 + listing + counters));
       const { Path: childless } = await create(parent.resource);
       expect(await cost(`DELETE ${childless}?force=true`)).toEqual(writes(closing + writeUnits, 1));
     });

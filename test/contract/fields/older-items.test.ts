@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { attributeOf } from '../../../functions/kit/model/models';
-import { keyOf } from '../../../functions/kit/table/shards';
+import { keyOf } from '../../../functions/kit/table/keys';
 import { describeShapes, routeOf } from '../../support/declared';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
 import { problem, useService } from '../../support/service';

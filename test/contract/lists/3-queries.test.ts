@@ -1,5 +1,6 @@
 import { methodOf, pathOf, type Route } from '../../../functions/kit/http/route';
-import type { Field } from '../../../functions/kit/model/field';
+import type { Field, Fields } from '../../../functions/kit/model/field';
+import { instant } from '../../../functions/kit/model/kinds';
 import { isFilter, pageQuery } from '../../../functions/kit/model/page';
 import * as routes from '../../../functions/routes';
 import { validValue } from '../../../lib/models/valid-body';
@@ -25,7 +26,6 @@ const apart = (query: string, other: string) =>
 const ofEveryList = (allowed: string): Row[] => [
   ...rows(`is not a parameter; ${allowed}`, '__proto__=x', '=x', 'unknown=x'),
   [`${'x'.repeat(99)}👋=1`, `${'x'.repeat(99)}\ufffd…`, `is not a parameter; ${allowed}`],
-  ...rows(`is not a parameter; ${allowed}; did you mean order?`, 'sort=x'),
   ...rows(`is not a parameter; ${allowed}; did you mean id?`, `ids=${nobody}`),
   ...rows(`is not a parameter; ${allowed}; to page, follow the Link header`, 'page=2', 'offset=2', 'skip=2'),
   ...rows(`is not a parameter; ${allowed}; did you mean createdSince?`, 'createdAfter=x', 'since=x', 'from=x'),
@@ -57,7 +57,7 @@ const ofParameter = (field: Field, sent: string, allowed: string): Row[] => {
     ...rows(`is empty; leave it out or give a value; ${allowed}`, `${name}=`),
     ...rows(`is given 2 times; the maximum is 1; ${allowed}`, `${sent}&${sent}`),
     ...(oneOf ? rows(`must be ${listOf.format(oneOf)}`, `${name}=👋`) : []),
-    ...(type ? rows(`must be an ${type}, not a string`, `${name}=ten`) : []),
+    ...(type ? rows(`must be ${type === 'integer' ? 'an integer' : 'a number'}, not a string`, `${name}=ten`) : []),
     ...(maxLength ? rows(control, `${name}=${blank}\u0007`) : []),
     ...(minLength > 1 ? rows(`must be at least ${minLength} characters long`, `${name}=x`) : []),
     ...(error && !pattern?.test(blank) ? rows(error, `${name}=${blank}`) : []),
@@ -65,19 +65,38 @@ const ofParameter = (field: Field, sent: string, allowed: string): Row[] => {
   ];
 };
 
+/** Makes the rows of a list that is sorted by a field, about parameters that do not go together. */
+const ofSortedList = (name: string, field: Field): Row[] => {
+  const line = `sort=${name}`;
+  const alone = 'goes with afterValue in a list that is sorted; follow the Link header';
+  const isText = !field.type && field.pattern !== instant.pattern;
+  const bounds = field.type
+    ? [`${name}Min=3`, `${name}Max=2`, `must be at least ${name}Min`]
+    : [`${name}Since=2026-11-02`, `${name}Before=2026-11-02`, `must be later than ${name}Since`];
+  const [low, high = '', error = ''] = bounds;
+  return [
+    ['afterValue=1.', 'afterValue', 'is only for a list that is sorted'],
+    [`${line}&after=${nobody}`, 'after', alone],
+    ...(isText ? [] : rows(error, `${high}&${low}`)),
+  ];
+};
+
 describeShapes('a list of %s', (_, resource) => {
   const { path } = resource;
-  const [, { query = {} }] = routeOf(resource, 'list');
+  const [, route] = routeOf(resource, 'list');
+  // Without ownership, no resource has an owner.
+  const { owner, ...query }: Fields = route.query ?? {};
+  const sorted = Object.entries(resource.input).filter(([, field]) => field.sorted?.isWhole);
   const allowed = `allowed: ${Object.keys(query).join(', ')}`;
   const own = Object.entries(query).flatMap(([name, field]) => {
     const value = validValue(resource, name, field);
     return name in pageQuery({}) ? [] : [{ name, field, sent: `${name}=${encodeURIComponent(String(value))}` }];
   });
-  const [filter, ...others] = own.filter(({ field }) => isFilter(field));
   const refused = [
     ...[...ofEveryList(allowed), ...own.flatMap(({ field, sent }) => ofParameter(field, sent, allowed))],
-    ...(filter ? others.flatMap(({ sent }) => apart(filter.sent, sent)) : []),
-    ...('expand' in query ? [] : rows(`is not a parameter; ${allowed}`, 'expand=x')),
+    ...sorted.flatMap(([name, field]) => ofSortedList(name, field)),
+    ...rows(`is not a parameter; ${allowed}; did you mean order?`, 'sort=x'),
+    ...rows(`is not a parameter; ${allowed}`, 'expand=x', 'owner=me'),
   ].filter(([, name, detail]) => !(name in query && detail.startsWith('is not a parameter')));
 
   test.each(refused)('answers 400 to ?%s', async (sent, parameter, detail) => {

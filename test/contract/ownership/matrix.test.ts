@@ -24,10 +24,9 @@ const expectedOf = (route: Route, method: string, role: Role, ownership: Ownersh
   if (route.access === 'public') return success;
   if (role === 'caller without a subject') return [403, 'not-owner'];
   if (methodOf(route) === 'GET' && !isPrivate) return success;
-  if (role === 'admin' || verbOf(route) === 'create' || owners[ownership] === role) {
-    return verbOf(route) === 'list' && role !== 'admin' ? [403, 'not-owner'] : success;
-  }
-  return isPrivate && verbOf(route) !== 'list' ? [404, 'not-found'] : [403, 'not-owner'];
+  const isOwn = owners[ownership] === role;
+  if (role === 'admin' || isOwn || ['create', 'list'].includes(verbOf(route) ?? '')) return success;
+  return isPrivate ? [404, 'not-found'] : [403, 'not-owner'];
 };
 
 /** Makes parts of a request that change nothing for a caller who is refused. */
