@@ -33,7 +33,7 @@ const checks: Record<string, (run: CheckRun) => Promise<Finding>> = {
   'explore-one': (run) => checkExplore(run, { requests: 1, faults: 2 }),
   upgrade: (run) => checkUpgrade(run, 1),
   'explore-worn': (run) => checkExplore(run, { requests: 1, faults: 1, isWorn: true }),
-  models: (run) => checkModels(run, 2_000),
+  models: (run) => checkModels(run, 1_500),
 };
 
 /** Check that measures CPU time, and runs without another check beside it. */

@@ -42,7 +42,10 @@ export const checkExplore = async ({ seed }: CheckRun, size: ExploreSize): Promi
       const ground = { ...explorer, scenario, random, table: await explorer.setUp(scenario) };
       const requests = count === 3 ? scenario.requests.filter(({ isHot }) => isHot) : scenario.requests;
       const heatOf = (combination: readonly ExploredRequest[]) => combination.filter(({ isHot }) => isHot).length;
-      const combinations = combinationsOf(requests, count).sort((one, other) => heatOf(other) - heatOf(one));
+      // Two walks change nothing.
+      const combinations = combinationsOf(requests, count)
+        .filter((all) => count === 1 || !all.every(({ walked }) => walked))
+        .sort((one, other) => heatOf(other) - heatOf(one));
       for (const combination of combinations) {
         if (random.below(oneOf) > 0 || total.problems.length >= maxFailures) continue;
         played++;

@@ -35,7 +35,12 @@ const everySchedule = async (play: (choose: Choose) => Promise<void>, max: numbe
 /** Joins two runs that were played one after the other. */
 const joined = (first: Run, second: Run): Run => {
   const later = second.slots.map((slot) => ({ ...slot, steps: slot.steps.map((step) => step + first.trace.length) }));
-  return { slots: [...first.slots, ...later], trace: [...first.trace, ...second.trace], items: second.items };
+  return {
+    slots: [...first.slots, ...later],
+    trace: [...first.trace, ...second.trace],
+    tables: [...first.tables, ...second.tables],
+    items: second.items,
+  };
 };
 
 /** Plays the schedules of requests that meet, and judges each by the runs of the requests one after the other. */
@@ -54,7 +59,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   /** Runs requests one after the other, in every order. Each order goes on where the run of its beginning ended. */
   const serialRuns = async () => {
     const slots = count === 1 ? [...requests, ...requests] : requests;
-    const serial: AllowedRun[] = [{ order: [], run: { slots: [], trace: [], items: table.items } }];
+    const serial: AllowedRun[] = [{ order: [], run: { slots: [], trace: [], tables: [], items: table.items } }];
     for (const { order, run: before } of serial) {
       for (const [place, request] of slots.entries()) {
         if (order.includes(place)) continue;
@@ -98,13 +103,13 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     explored.schedules++;
     const isUnanswered = played.slots.some(({ response }) => !response || response.status === 503);
     const judged = count === 1 && isUnanswered ? joined(played, await run(requests)) : played;
-    const problem = problemOf(judged, allowed);
+    const problem = problemOf(judged, { ...allowed, lacksEntries: scenario.lacksEntries });
     if (problem) explored.problems.push(`${describeRun(judged)}: ${problem}`);
   };
-  // Two deletions by force can have ten thousand schedules, and only the invariants judge them.
+  // Two deletions by force can have ten thousand schedules, and only the invariants judge them. A walk has many calls.
   const areForced = count === 2 && requests.every((request) => isDivisible({ request }));
   const isForced = count === 2 && faults === 0 && requests.some((request) => isDivisible({ request }));
-  const isVast = count === 3 || (faults > 0 && areForced);
+  const isVast = count === 3 || (faults > 0 && (areForced || requests.some(({ walked }) => walked)));
   const draw = async (times: number) => {
     for (let i = 0; i < times; i++) await visit(({ length }) => random.below(length));
   };

@@ -53,6 +53,7 @@ export const startExplorer = async (bundles?: string) => {
     let wake = () => {};
     const slots: Slot[] = requests.map((request) => ({ request, isDone: false, steps: [], queue: [] }));
     const trace: string[] = [];
+    const tables: (readonly StoredJson[])[] = [];
     // Runs that begin in the same state have the same clock and random bytes, so their calls are the same. A call takes
     // a millisecond, and a request starts a millisecond after the one before it.
     const { digest } = state();
@@ -84,6 +85,7 @@ export const startExplorer = async (bundles?: string) => {
       trace.push(`${'ABC'[index]} ${call.operation}${outcome === 'ok' ? '' : ` ${outcome}`}`);
       // A late call belongs to its request: a request that began before the call arrives may still come before it.
       slot.steps.push(trace.length - 1);
+      tables.push(state().items);
       if (arrives < 0) {
         slot.call = /^dies/.test(outcome) ? undefined : slot.queue.shift();
         if (outcome !== 'ok') left--;
@@ -95,7 +97,7 @@ export const startExplorer = async (bundles?: string) => {
     // A schedule that ends here although a call waits is the same as another one.
     const isRepeat = slots.some(({ isDone }) => !isDone);
     for (const kill of kills) kill();
-    return { slots, trace, items: state().items, isRepeat };
+    return { slots, trace, tables, items: state().items, isRepeat };
   };
 
   /** Makes the table of a scenario. Returns its items, and the ETag of each resource. */

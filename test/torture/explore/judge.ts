@@ -1,12 +1,16 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { IS_PARENT, TOTAL } from '../../../functions/kit/model/relation';
 import { COUNTER } from '../../../functions/kit/table/counter';
-import { brokenInvariants } from '../../support/dynamodb/invariants';
-import type { Run, Slot } from './run';
-import { keyTextOf } from './table';
+import { sortKeyOf } from '../../../functions/kit/table/keys';
+import { brokenEntries, brokenInvariants } from '../../support/dynamodb/invariants';
+import type { Run, Scenario, Slot } from './run';
+import { itemsOf, keyTextOf } from './table';
+import { problemOfWalk } from './walks';
 
-/** Matches an id, but for those of the setup. Minted ids are replaced by a word, because each run mints others. */
-const MINTED = /\b[\da-f]{8}-[\da-f]{4}-7(?!000-8000-00)[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g;
+/**
+ * Matches an id, but for those of the setup, also in an entry behind its separator. Minted ids are replaced by a word, because
+ * each run mints others.
+ */
+const MINTED = /(?:\b|(?<=\\u0001))[\da-f]{8}-[\da-f]{4}-7(?!000-8000-00)[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g;
 
 /** Matches generation and shard in a `pk`. A minted id has another shard in each run. */
 const SHARD = /#\d{4}-\d\d-\d\dT\d\d:\d\dZ#\d+/;
@@ -20,6 +24,8 @@ export const isDivisible = ({ request: { line } }: Pick<Slot, 'request'>) => lin
 const answerOf = (slot: Slot, index: number, { items }: Run, hasTags: boolean) => {
   if (isUnknown(slot)) return '';
   const { status, code, etag, body = {} } = slot.response ?? {};
+  // A walk is many steps. `problemOfWalk` judges what it shows.
+  if (slot.request.walked) return JSON.stringify([index, status, code]);
   const isCurrent = hasTags && items.some(({ rev }) => etag === `"${rev?.S}"`);
   const comparable = (name: string, value: unknown) =>
     /^(updatedAt|createdAt|requestId)$/.test(name) ? undefined : value;
@@ -27,12 +33,15 @@ const answerOf = (slot: Slot, index: number, { items }: Run, hasTags: boolean) =
   return text.replace(MINTED, 'new');
 };
 
+const FOLLOWED = sortKeyOf('updatedAt');
+
 /** Serializes the table. An older parent can get its counter by a request that is refused then, which nobody sees. */
 const tableOf = ({ items }: Run) =>
   items
     .filter(({ sk, [TOTAL]: total }) => sk?.S !== COUNTER || Object(total).N !== '0')
-    .map(({ rev: _, updatedAt: __, expiresAt: ___, closedUntil: ____, [IS_PARENT]: _____, ...item }) =>
-      JSON.stringify(Object.entries(item).sort()),
+    .map(
+      ({ rev: _, updatedAt: __, expiresAt: ___, closedUntil: ____, [IS_PARENT]: _____, [FOLLOWED]: ______, ...item }) =>
+        JSON.stringify(Object.entries(item).sort()),
     )
     .map((item) => item.replace(MINTED, 'new').replace(SHARD, ''))
     .sort()
@@ -86,11 +95,13 @@ type Allowed = {
   readonly runs: readonly AllowedRun[];
   /** True if no response may show one fault. A clock that is behind or a foreign item leaves a repetition in doubt. */
   readonly hidesFault: boolean;
-};
+} & Pick<Scenario, 'lacksEntries'>;
 
 /** Returns what is wrong with a run. */
-export const problemOf = (run: Run, { start, runs, hidesFault }: Allowed): string | undefined => {
-  const [broken] = brokenInvariants(run.items.map((item) => unmarshall(item as Parameters<typeof unmarshall>[0])));
+export const problemOf = (run: Run, { start, runs, hidesFault, lacksEntries }: Allowed): string | undefined => {
+  const items = itemsOf(run.items);
+  const unasked = lacksEntries ? brokenEntries(items) : [];
+  const broken = brokenInvariants(items).find((each) => !unasked.includes(each));
   if (broken) return broken;
   const wrong = wronglyChanged(run, start);
   if (wrong) return `${JSON.stringify(wrong)} has an updatedAt or a closedUntil that is not later`;
@@ -104,6 +115,8 @@ export const problemOf = (run: Run, { start, runs, hidesFault }: Allowed): strin
     return 'one fault is answered 503';
   const failed = run.slots.find(({ response }) => response && response.status >= 500 && response.status !== 503);
   if (failed) return `${failed.request.line} is answered ${failed.response?.status}`;
+  const [misled] = run.slots.flatMap((slot) => problemOfWalk(slot, run) ?? []);
+  if (misled) return misled;
   const unknown = run.slots.filter(isUnknown);
   if (unknown.some(isDivisible)) return undefined;
   // A PATCH without effect can be applied late. The ETag of its response is then outdated, so a write with it is a 412.

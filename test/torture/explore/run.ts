@@ -1,3 +1,4 @@
+import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import type { HeldCall } from './instance';
 import type { StoredJson } from './table';
 
@@ -12,6 +13,8 @@ export type ExploredRequest = {
   readonly answer?: string;
   /** True for a request to the items that most requests change. Three of these meet. */
   readonly isHot?: true;
+  /** The resource of a list that the request reads page by page, to the end. */
+  readonly walked?: Resource;
   /** The folder of the bundles that answer the request. By default that of the explorer. */
   readonly bundles?: string;
 };
@@ -26,6 +29,8 @@ export type Scenario = {
   readonly ownership?: boolean;
   /** True for parents from before they could have children: those without a child have no counter. */
   readonly isOlder?: true;
+  /** True if code that knows no entries writes, too. */
+  readonly lacksEntries?: boolean;
   readonly requests: readonly ExploredRequest[];
   /** Lists of the resources. */
   readonly reads?: readonly ExploredRequest[];
@@ -46,6 +51,8 @@ export type Slot = {
 export type Run = {
   readonly slots: readonly Slot[];
   readonly trace: readonly string[];
+  /** The table before each step of the trace. */
+  readonly tables: readonly (readonly StoredJson[])[];
   readonly items: readonly StoredJson[];
   readonly isRepeat?: boolean;
 };

@@ -10,6 +10,7 @@ import { type Family, familyOf, hot } from './family';
 import { olderOwnedRequests, ownedRequests } from './owned';
 import type { ExploredRequest, Scenario } from './run';
 import { changesBy, isVersionOf, laterChanges } from './versions';
+import { walkRequests, walkSetup } from './walks';
 
 const HOUR_MS = 3_600_000;
 
@@ -102,11 +103,12 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
   const later = isFirst ? laterChanges(resource, all) : [];
   const requests = requestsOf(family);
   // An admin makes the resources, because only an admin creates under an old id.
-  const ownedSetup = setup.map(({ body, ...request }) => ({
+  const owned = ({ body, ...request }: ExploredRequest) => ({
     ...request,
     claims: callers.admin,
     body: { ...body, owner: ownerOf('owner') },
-  }));
+  });
+  const ownedSetup = setup.map(owned);
   const unique = storedFields(resource).find(({ field }) => field.unique);
   const taken = unique && takenValue(unique).slice(0, 2).join(' ');
   const creation = fresh.create({ ...created, ...loose });
@@ -128,6 +130,7 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
     'clock behind': { setup, aheadMs: -HOUR_MS, requests: requests.filter(({ line }) => /^P\w+ \S+\/0/.test(line)) },
     versions: { setup, requests: later.length > 0 ? [...changesBy(resource, all), ...later] : [] },
     owned: { setup: ownedSetup, ownership: true, requests: ownedRequests(family, resource) },
+    walks: { setup: walkSetup(family).map(owned), ownership: true, requests: walkRequests(family, resource) },
   };
   return Object.entries(kinds)
     .filter(([, scenario]) => scenario.requests.length > 0)

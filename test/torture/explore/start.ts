@@ -13,6 +13,9 @@ export type StartOptions = Pick<InstanceOptions, 'now' | 'seed' | 'ownership'> &
   readonly onTurn: () => void;
 };
 
+/** Maximum number of pages that a request reads. */
+const MAX_PAGES = 20;
+
 const names = new Map(Object.entries(routes).map(([name, { routeKey }]) => [routeKey as string, name]));
 
 /** Starts a request on a new instance of its function. Returns how the instance dies. */
@@ -21,7 +24,7 @@ export const startRequest = (
   deployment: Deployment,
   { tags, isWorn, onTurn, ...options }: StartOptions,
 ) => {
-  const { line, body, headers = {}, tag, claims, bundles = deployment.bundles } = slot.request;
+  const { line, body, headers = {}, tag, claims, walked, bundles = deployment.bundles } = slot.request;
   const [request = '', query] = line.split('?');
   const allHeaders = tag ? { ...headers, 'if-match': tags?.get(tag) ?? '' } : headers;
   const event = eventOf(request, { headers: allHeaders, body, query, claims });
@@ -44,7 +47,17 @@ export const startRequest = (
     // Two retries cost 28 of the 500 tokens that an instance has.
     for (let i = 0; i < 18 && isWorn; i++) await invoke(handler, event);
     isWearing = false;
-    const { status, headers: received, body: answered } = await invoke(handler, event);
+    let answer = await invoke(handler, event);
+    const shown = [answer.body].flat();
+    // A walk that does not end shows its resources twice.
+    for (let pages = 1; walked && pages < MAX_PAGES; pages++) {
+      const [, rest] = /<[^?]*[?]([^>]*)>; rel="next"/.exec(`${answer.headers.link ?? ''}`) ?? [];
+      if (!rest) break;
+      answer = await invoke(handler, eventOf(request, { headers: allHeaders, query: rest, claims }));
+      if (answer.status === 200) shown.push(...answer.body);
+    }
+    const { status, headers: received, body: last } = answer;
+    const answered = walked && status === 200 ? shown : last;
     // A resource, too, can have a member named `code`.
     const problem = status < 400 ? undefined : answered?.code;
     const code = received['idempotency-replayed'] ? 'replayed' : (problem ?? '');

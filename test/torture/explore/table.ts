@@ -1,23 +1,29 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { createTables, headersOf } from '../../../lib/local/database/tables';
-import { type LocalTable, readTemplate } from '../../../lib/local/template/template';
+import { readTemplate } from '../../../lib/local/template/template';
 import { sendLine } from '../../../lib/verify/http';
+import type { StoredItems } from '../../support/dynamodb/invariants';
 import { startOwnDatabase } from '../../support/own-database';
 
 /** Item in DynamoDB's JSON. */
 export type StoredJson = Readonly<Record<string, { readonly S: string } | undefined>>;
 export type Reply = [status: number, content: string];
 
+/** Returns items as the official client reads them. */
+export const itemsOf = (stored: readonly StoredJson[]) =>
+  stored.map((item): StoredItems[number] => unmarshall(item as Parameters<typeof unmarshall>[0]));
+
 export const keyTextOf = ({ pk, sk }: StoredJson) => JSON.stringify([pk, sk]);
 
 /** Maximum number of writes that DynamoDB takes in a batch. */
 const MAX_WRITES = 25;
 
-/** Starts an embedded DynamoDB with the table of the assembly, which `edit` may change. */
-export const startTable = async (edit = (table: LocalTable) => table) => {
+/** Starts an embedded DynamoDB with the table of the assembly. */
+export const startTable = async () => {
   const { tables, functions } = readTemplate(process.env.ASSEMBLY ?? '');
   const [{ TableName } = { TableName: '' }] = tables;
   const { endpoint, close } = await startOwnDatabase();
-  await createTables(endpoint, tables.map(edit));
+  await createTables(endpoint, tables);
 
   const send = async (operation: string, body: string): Promise<Reply> => {
     const { status, text } = await sendLine(endpoint, 'POST /', { headers: headersOf(operation), body });

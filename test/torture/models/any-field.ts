@@ -5,12 +5,15 @@ import {
   indexed,
   notBlank,
   optional,
+  type Relation,
   unique,
   type Value,
   withDefault,
 } from '../../../functions/kit/model/field';
 import { Id } from '../../../functions/kit/model/id';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { maxBytesOf } from '../../../functions/kit/model/models';
+import { sorted } from '../../../functions/kit/model/sorted';
 import { filterErrorOf } from '../../../lib/models/field-rules';
 import { valuesFor } from '../values';
 
@@ -20,6 +23,9 @@ const DIGITS = { maxLength: 9, pattern: [/^\d*$/, 'must have digits only'] } sat
 /** Text of which an item of DynamoDB holds one, but not two. */
 export const LARGE = { maxLength: 60_000 } satisfies Field;
 export const isLarge = ({ maxLength }: Field) => maxLength === LARGE.maxLength;
+
+/** Text of more characters than lists compare. */
+export const LONG = { maxLength: 256 } satisfies Field;
 
 /** Text that holds an owner or a revision. */
 const HOSTILE = { maxLength: 60 } satisfies Field;
@@ -41,7 +47,15 @@ const defaultsFor = (field: Field): fc.Arbitrary<Value> => {
 const canBeUnique = ({ type, items, maxLength = 0, default: value }: Field) =>
   type !== 'boolean' && type !== 'number' && !items && value === undefined && maxLength <= 9;
 
-const plainFields = [HOSTILE, HOSTILE, HOSTILE, notBlank({ minLength: 1, maxLength: 9 }), texts({ maxLength: 9 }), Id];
+const plainFields = [
+  HOSTILE,
+  HOSTILE,
+  HOSTILE,
+  notBlank({ minLength: 1, maxLength: 9 }),
+  texts({ maxLength: 9 }),
+  Id,
+  LONG,
+];
 const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b'), oneOf('', 'todo'), DIGITS];
 export const anyField = fc
   .oneof(
@@ -55,14 +69,55 @@ export const anyField = fc
   .chain((field) => (canBeUnique(field) ? fc.constantFrom(field, field, unique(field)) : fc.constant(field)));
 
 export type Named = readonly [name: string, field: Field];
-/** Gives an index to the first text and the first integer that can have one. The table has indexes for both. */
-export const withIndexes = (named: readonly Named[]) => {
+
+/** Words for which `chainOf` puts the names that a version has: those of its parents and of its indexed fields. */
+export const finders = ['parentId', 'otherId', 'text', 'integer'] as const;
+
+/** Makes the rule of a sorted field. */
+export const anySorting = fc.record({ within: fc.subarray([...finders], { maxLength: 2 }), isWhole: fc.boolean() });
+
+export const canBeSorted = ({ type, items, maxLength = 0 }: Field) =>
+  type !== 'boolean' && !items && (Boolean(type) || maxBytesOf({ maxLength }) <= 1024);
+
+/** Gives an index to the first text and the first integer that can have one, and sorts lists by some of the fields. */
+export const withRules = (
+  named: readonly Named[],
+  sortings: readonly (typeof anySorting extends fc.Arbitrary<infer S> ? S : never)[],
+) => {
   const firstOf = (wanted?: string) =>
     named.find(([name, { unique: rule, type, ...field }]) => {
       return !rule && type === wanted && !filterErrorOf(name, { ...field, type, isIndexed: true });
     });
   const found = [firstOf(), firstOf('integer')];
-  return named.map((each): Named => (found.includes(each) ? [each[0], indexed(each[1])] : each));
+  const sortable = named.filter(([, field]) => canBeSorted(field));
+  return named.map((each): Named => {
+    const [name, field] = each;
+    const { [sortable.indexOf(each)]: sorting } = sortings;
+    const listed: Field = found.includes(each) ? indexed(field) : field;
+    return [name, sorting ? sorted(listed, sorting) : listed];
+  });
+};
+
+/** Returns the fields of a version. An indexed field has an attribute of its noun, and a sorted one names the fields that find. */
+export const fieldsOf = (
+  named: readonly Named[],
+  noun: string,
+  relations: readonly Relation[],
+): Record<string, Field> => {
+  const indexed = (type?: string) => named.find(([, field]) => field.isIndexed && field.type === type)?.[0];
+  const names: Readonly<Record<string, string | undefined>> = {
+    ...Object.fromEntries(relations.map(({ attribute }) => [attribute, attribute])),
+    text: indexed(),
+    integer: indexed('integer'),
+  };
+  return Object.fromEntries(
+    named.map(([name, field]) => {
+      const { isWhole, within: words = [] } = field.sorted ?? {};
+      const own: Field = field.isIndexed ? { ...field, stored: `${noun}_${field.stored ?? name}` } : field;
+      const within = words.flatMap((word) => names[word] ?? []);
+      return [name, isWhole === undefined ? own : sorted(own, { within, isWhole: isWhole || within.length === 0 })];
+    }),
+  );
 };
 
 export const isDroppable = ([, { isOptional, default: value }]: Named) => isOptional === true || value !== undefined;

@@ -2,50 +2,43 @@ import { type Entity, entityOf } from '../../../functions/kit/entity';
 import { readQuery } from '../../../functions/kit/http/query';
 import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../functions/kit/lambda/handle';
 import type { Field, Fields, Relation } from '../../../functions/kit/model/field';
-import { Id } from '../../../functions/kit/model/id';
+import { Id, Timestamp } from '../../../functions/kit/model/id';
 import { fieldsOfAll, patchOf, responseOf } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
 import { belongsTo, DeletionQuery, expandedName, expandOf } from '../../../functions/kit/model/relation';
+import { sortedPageQuery } from '../../../functions/kit/model/sort-query';
+import { sorted } from '../../../functions/kit/model/sorted';
 import { replace, update } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { withParents } from '../../../functions/kit/table/expand';
 import { get } from '../../../functions/kit/table/get';
 import { removeParent } from '../../../functions/kit/table/remove';
 import { listUnique } from '../../../functions/kit/table/unique';
-import type { Named } from './any-field';
-import { type AnyModel, attribute, stored } from './any-model';
-import { nouns, OTHER } from './indexes';
+import { fieldsOf } from './any-field';
+import type { AnyModel } from './any-model';
 
 /*
  * Makes the resources of random models, in chains of up to three, each the parent of the next.
  */
 
-/** Returns the fields of a version. The attribute of an indexed field is one of the indexes of its noun. */
-const fieldsOf = (named: readonly Named[], noun: string): Record<string, Field> =>
-  Object.fromEntries(
-    named.map(([name, field]) => {
-      const stored = `${noun}_${field.type ? 'N' : 'S'}`;
-      return [name, field.isIndexed ? { ...field, stored } : field];
-    }),
-  );
+/** Nouns of a chain. The items of the service itself have two of them in their keys. */
+export const nouns: readonly Lowercase<string>[] = ['unique', 'key', 'order'];
 
 /** Makes the relation of a level to a level above. */
-const relationTo = (models: readonly AnyModel[], above: number, names: Names): Relation => {
+const relationTo = (models: readonly AnyModel[], above: number, attribute: Relation['attribute']): Relation => {
   const parent = nouns[above] as Relation['parent'];
   const isShared = !models[above]?.isPrivate && { isParentShared: true as const };
-  return { ...names, parent, ...isShared };
+  return { attribute, parent, ...isShared };
 };
-type Names = Pick<Relation, 'attribute' | 'stored'>;
 
 /**
  * Makes the relations of a level: to the level before, and by half of the models to the first level, too. On the second level
  * both are of one kind.
  */
 const relationsAt = (models: readonly AnyModel[], level: number): readonly Relation[] => {
-  if (level === 0 || !attribute) return [];
-  const first = relationTo(models, level - 1, { attribute: attribute as `${string}Id`, stored });
-  const other = { attribute: 'otherId', stored: OTHER } as const;
-  return models[level]?.hasSecondParent ? [first, relationTo(models, 0, other)] : [first];
+  if (level === 0) return [];
+  const first = relationTo(models, level - 1, 'parentId');
+  return models[level]?.hasSecondParent ? [first, relationTo(models, 0, 'otherId')] : [first];
 };
 
 type AnyModelVersion = AnyModel['versions'][number] & Pick<AnyModel, 'isPrivate'>;
@@ -65,7 +58,8 @@ const withHandlers = (version: AnyModelVersion, { below, expands, ...parts }: Pa
   const { path, entity, input, relations } = parts;
   const base = { response: entity.model, actions: ['GetItem'] } as const;
   const one = `${path}/{id}` as const;
-  const query = pageQuery(input, { expand: expandOf(...relations) });
+  const isSorted = Object.values(entity.model).some((field) => field.sorted);
+  const query = (isSorted ? sortedPageQuery : pageQuery)(entity.model, { expand: expandOf(...relations) });
   const listRoute = { ...base, routeKey: `GET ${path}`, query, expands } as const;
   const actRoute = { ...base, routeKey: `POST ${one}/act`, body: patchOf(input) } as const;
   /** Handlers by method. HEAD is the GET of a public route, LIST the GET of the collection, and ACT a route beside the six. */
@@ -96,7 +90,7 @@ export type AnyResource = ReturnType<typeof withHandlers>;
 
 /** Makes the versions of a resource of a chain, the first one first. */
 const resourcesAt = (models: readonly AnyModel[], level: number): readonly AnyResource[] => {
-  const { isPrivate, versions } = models[level] as AnyModel;
+  const { isPrivate, followsChanges, versions } = models[level] as AnyModel;
   const noun = nouns[level] ?? 'order';
   const collection = noun.toUpperCase();
   const relations = relationsAt(models, level);
@@ -104,16 +98,17 @@ const resourcesAt = (models: readonly AnyModel[], level: number): readonly AnyRe
   const expands = Object.fromEntries(
     relations.map((relation) => {
       const { versions: [first] = [] } = models[nouns.indexOf(relation.parent)] ?? {};
-      return [expandedName(relation), { id: Id, ...fieldsOf(first?.named ?? [], relation.parent) }];
+      return [expandedName(relation), { id: Id, ...fieldsOf(first?.named ?? [], relation.parent, []) }];
     }),
   );
   const inputs = versions.map(({ named }) => ({
-    ...fieldsOf(named, noun),
+    ...fieldsOf(named, noun, relations),
     ...Object.fromEntries(relations.map((relation) => [relation.attribute, belongsTo(relation)])),
   }));
   return inputs.map((input, index) => {
     const path = `/any${index > 0 ? `/v${index + 1}` : ''}/${noun}s` as const;
-    const [model, ...others] = [input, ...inputs.filter((other) => other !== input)].map((each) => responseOf(each));
+    const all = [input, ...inputs.filter((other) => other !== input)];
+    const [model, ...others] = all.map((each) => responseOf(each, followsChanges ? sorted(Timestamp) : Timestamp));
     const entity: Entity = entityOf({
       collection,
       path,

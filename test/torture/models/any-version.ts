@@ -1,22 +1,21 @@
 import fc from 'fast-check';
 import { type Field, optional, storedAs, unique, withDefault } from '../../../functions/kit/model/field';
+import { sorted } from '../../../functions/kit/model/sorted';
 import { valuesFor } from '../values';
-import { anyField, isDroppable, isLarge, LARGE, type Named } from './any-field';
+import { anyField, anySorting, canBeSorted, isDroppable, isLarge, LARGE, type Named } from './any-field';
 
 /*
- * Makes later versions of a model at random: fields go, get the names of others, other defaults and narrower rules.
+ * Makes later versions of a model at random: fields go, get the names of others, other defaults, narrower rules, and an order.
  */
 
 /** Field of a version, with the name that it has in the version before. */
 type Change = { readonly name: string; readonly from: string; readonly field: Field };
 
-/** Keeps the attribute of a field. That of an indexed field follows from the table. */
-const keep = (from: string, field: Field): Field => (field.isIndexed ? field : storedAs(field.stored ?? from, field));
-
 /** Makes the changes of a field from one version to the next. `names` are names of any fields. */
 const changeOf = ([from, field]: Named, names: fc.Arbitrary<string>): fc.Arbitrary<Change | undefined> => {
-  const kept = { name: from, from, field: keep(from, field) };
+  const kept = { name: from, from, field: storedAs(field.stored ?? from, field) };
   const { isOptional: _, default: value, ...kind } = kept.field;
+  const { sorted: rule, ...unsorted } = kept.field;
   const as = (changed: fc.Arbitrary<Field>) => changed.map((each) => ({ ...kept, field: each }));
   const mixed = [fc.constant(optional(kind)), valuesFor(kind).map((each): Field => withDefault(kind, each as never))];
   const narrow = { ...kind, maxLength: 9 };
@@ -26,6 +25,8 @@ const changeOf = ([from, field]: Named, names: fc.Arbitrary<string>): fc.Arbitra
     { weight: isLarge(field) ? 4 : 12, arbitrary: fc.constant(kept) },
     { weight: 4, arbitrary: names.map((name) => ({ ...kept, name })) },
     { weight: canDrop ? 4 : 0, arbitrary: fc.constant(undefined) },
+    { weight: rule ? 4 : 0, arbitrary: as(fc.constant(unsorted)) },
+    { weight: canBeSorted(field) ? 1 : 0, arbitrary: as(anySorting.map((sorting) => sorted(unsorted, sorting))) },
     { weight: canDrop && !field.unique ? (field.isIndexed ? 4 : 1) : 0, arbitrary: as(fc.oneof(...mixed)) },
     { weight: canDrop && isLarge(field) ? 6 : 0, arbitrary: as(fc.constant(narrowed)) },
   );

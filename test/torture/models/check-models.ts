@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { isId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { firstVersions } from '../../../functions/kit/resources';
+import { parents } from '../../../functions/kit/resources.built';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { plan } from '../../../functions/plan';
 import { resources } from '../../../functions/resources';
+import { createTables, deleteTables } from '../../../lib/local/database/tables';
 import { nameErrorOf } from '../../../lib/models/field-rules';
 import { modelErrors } from '../../../lib/models/model-rules';
 import { versionErrors } from '../../../lib/models/version-rules';
@@ -13,42 +15,36 @@ import { uniqueFields, uniqueFieldsOf } from '../../../lib/verify/table/claims';
 import { verifyTable } from '../../../lib/verify/table/verify';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
 import { scan } from '../../support/dynamodb/scan';
+import { startOwnDatabase } from '../../support/own-database';
 import type { CheckRun, Finding } from '../check';
-import { startTable } from '../explore/table';
 import { chains, MAX_LEVELS } from './any-model';
 import { type AnyResource, chainOf } from './any-resource';
-import { withAnyIndexes } from './indexes';
+import { type Chain, fitsTable, tableOf } from './any-table';
 import { playChain, removeChain } from './play-chain';
-
-type Chain = ReturnType<typeof chainOf>;
 
 /** Describes the versions of a chain as the project would. */
 const resourcesOf = (chain: Chain) =>
-  chain
-    .flat()
-    .map(({ path, entity: { collection }, input }) => ({ ...resources[0], path, collection, input }) as Resource);
+  chain.flat().map(({ entity, input }) => ({ ...resources[0], ...entity, input }) as Resource);
 
 const isAllowed = (chain: Chain) => {
   const all = resourcesOf(chain);
-  // The field of the parent has the index of another resource.
-  const lists = chain
-    .flat()
-    .map(({ path, listRoute, named }) => [path, { ...listRoute, response: Object.fromEntries(named) }]);
-  return modelErrors(Object.fromEntries(lists), all).length + versionErrors(all).length === 0;
+  const lists = chain.flat().map(({ path, listRoute }) => [path, listRoute]);
+  return fitsTable(chain) && modelErrors(Object.fromEntries(lists), all).length + versionErrors(all).length === 0;
 };
 
 /**
  * Leaves the items of a chain in the table. Checks that the verification of the table finds nothing to fix, and that no field
  * can have the name of an attribute that the service adds to an item.
  */
-const playTable = async (chain: Chain, items: () => ReturnType<typeof scan>, TableName: string) => {
+const playTable = async (chain: Chain, seed: number, items: () => ReturnType<typeof scan>) => {
   const firsts = resourcesOf(chain.map(([first]) => (first ? [first] : [])));
   (resources as Resource[]).push(...resourcesOf(chain));
   (firstVersions as Resource[]).push(...firsts);
   uniqueFields.push(...firsts.flatMap(uniqueFieldsOf));
-  await playChain(chain, true);
+  (parents as string[]).push(...firsts.slice(0, -1).map(({ collection }) => collection));
+  await playChain(chain, true, seed);
   const before = await items();
-  equal(await verifyTable({ table: TableName, fix: true, units: 1_000_000 }), 0, 'the table is torn');
+  equal(await verifyTable({ table: `${process.env.TABLE_NAME}`, fix: true, units: 1_000_000 }), 0, 'the table is torn');
   deepEqual(await items(), before);
   for (const versions of chain) {
     const [collection] = versions.map(({ entity }) => entity.collection);
@@ -62,23 +58,33 @@ const playTable = async (chain: Chain, items: () => ReturnType<typeof scan>, Tab
 
 /** Runs the service's own handlers over random resources, and verifies the table with the items of some of them. */
 export const checkModels = async ({ seed }: CheckRun, chainCount: number): Promise<Finding> => {
-  const { endpoint, TableName, close } = await startTable(withAnyIndexes);
-  setEnvironment(endpoint, TableName);
+  const { endpoint, close } = await startOwnDatabase();
+  /** Gives a chain a table of its own. */
+  const withTable = async (chain: Chain, play: (items: () => ReturnType<typeof scan>) => Promise<void>) => {
+    const tables = [tableOf(chain, `chain-${played}`)];
+    await createTables(endpoint, tables);
+    setEnvironment(endpoint, tables[0]?.TableName);
+    await play(() => scan(endpoint, `chain-${played}`)).finally(() => deleteTables(endpoint, tables));
+  };
   // The keys of these items begin as those of claims and of idempotency keys do.
-  const generations = [{ from: '2026-01-01T00:00Z', shards: 2 }];
+  const generations = [
+    { from: '2026-01-01T00:00Z', shards: 2 },
+    { from: '2026-07-01T00:00Z', shards: 3 },
+  ];
   Object.assign(plan, { UNIQUE: generations, KEY: generations, ORDER: [] });
   const { write } = process.stdout;
   process.stdout.write = () => true;
   let [played, made, refused] = [0, 0, 0];
-  const property = fc.asyncProperty(chains, async ({ models, hasOwnership, fromSecond }) => {
+  const property = fc.asyncProperty(chains, async ({ models, hasOwnership, fromSecond, seed }) => {
     const chain = chainOf(models);
     if (!isAllowed(chain)) refused++;
-    else {
-      await removeChain(await playChain(chain, hasOwnership), fromSecond);
-      // The keys of POST live for a day.
-      const left = (await scan(endpoint, TableName)).filter(({ sk }) => sk !== 'KEY');
-      deepEqual(left, [], 'the deletion of a chain leaves items');
-    }
+    else
+      await withTable(chain, async (items) => {
+        await removeChain(await playChain(chain, hasOwnership, seed), fromSecond);
+        // The keys of POST live for a day.
+        const left = (await items()).filter(({ sk }) => sk !== 'KEY');
+        deepEqual(left, [], 'the deletion of a chain leaves items');
+      });
     made += chain.flat().length;
     played++;
   });
@@ -92,7 +98,7 @@ export const checkModels = async ({ seed }: CheckRun, chainCount: number): Promi
     const last = longest.find(
       (chain) => chain.length === MAX_LEVELS && chain.slice(1).every(hasTwoParents) && isAllowed(chain),
     );
-    await playTable(last ?? [], () => scan(endpoint, TableName), TableName);
+    await withTable(last ?? [], (items) => playTable(last ?? [], seed, items));
   } catch (error) {
     failures.push(String(Object(error).stack));
   } finally {

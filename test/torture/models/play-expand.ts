@@ -3,7 +3,7 @@ import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { expandedName } from '../../../functions/kit/model/relation';
-import { keyIn } from '../../../functions/kit/table/shards';
+import { keyIn } from '../../../functions/kit/table/keys';
 import { official } from '../../support/dynamodb/official';
 import { isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
@@ -23,10 +23,10 @@ const copyItem = async (noun: string, id: string, valuesOf: (index: number) => T
 };
 
 /** Checks that the lists of a child with its parents, which can be large, end their pages and show each child once. */
-export const playExpand = async (child: AnyResource, id: string, hasOwnership: boolean) => {
+export const playExpand = async (child: AnyResource, id: string) => {
   const [relation] = child.relations;
-  const { listRoute, entity, isPrivate } = child;
-  if (!relation || (hasOwnership && isPrivate)) return;
+  const { listRoute, entity } = child;
+  if (!relation) return;
   const name = expandedName(relation);
   const shown = Object.entries(listRoute.expands[name] ?? {});
   const large = shown.filter(([, field]) => isLarge(field)).map((each) => attributeOf(relation.parent, ...each));
@@ -34,7 +34,8 @@ export const playExpand = async (child: AnyResource, id: string, hasOwnership: b
   const parents = await copyItem(relation.parent, body[relation.attribute], () =>
     Object.fromEntries(large.map((attribute) => [attribute, LARGE])),
   );
-  const children = await copyItem(entity.collection, id, (index) => ({ [relation.stored ?? '']: parents[index]?.sk }));
+  const attribute = attributeOf(entity.collection, relation.attribute, entity.model[relation.attribute] ?? {});
+  const children = await copyItem(entity.collection, id, (index) => ({ [attribute]: parents[index]?.sk }));
   const found: string[] = [];
   for (let query: string | undefined = `limit=100&expand=${name}`; query; ) {
     const asked: string = query;

@@ -2,8 +2,9 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { DeleteCommand, UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { attributeOf } from '../../../functions/kit/model/models';
-import { keyOf } from '../../../functions/kit/table/shards';
+import { keyOf } from '../../../functions/kit/table/keys';
 import { mintIds } from '../../support/dynamodb/store-items';
+import type { Shown } from '../../support/expected-list';
 import { isDroppable, isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
 import { senderTo } from './sender';
@@ -11,7 +12,6 @@ import { senderTo } from './sender';
 /** Ids of the parents of a resource, by its fields. */
 export type Link = Readonly<Record<string, string>>;
 
-type Shown = Readonly<Record<string, unknown>>;
 type Play = {
   /** Versions of a resource, the first one first. */
   readonly versions: readonly AnyResource[];

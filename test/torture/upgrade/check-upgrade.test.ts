@@ -4,7 +4,7 @@ import { versionsOf } from '../../../functions/kit/resources';
 import { resources } from '../../../functions/resources';
 import { temporaryFolder } from '../../support/folder';
 import { commitAll, git } from '../../support/git';
-import { bundleWithDefects } from '../explore/planted';
+import { bundleWithDefects } from '../planted/planted';
 import { checkUpgrade, playVersions, sharedScenarios } from './check-upgrade';
 import { findOldCommit } from './versions';
 

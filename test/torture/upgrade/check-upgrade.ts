@@ -1,4 +1,5 @@
 import { resources } from '../../../functions/resources';
+import { brokenEntries } from '../../support/dynamodb/invariants';
 import { randomOf } from '../../support/random';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { checkCombination } from '../explore/combination';
@@ -6,7 +7,9 @@ import { startExplorer } from '../explore/explore';
 import { problemOf, signatureOf } from '../explore/judge';
 import { describeRun, type ExploredRequest, type Run, type Scenario } from '../explore/run';
 import { scenariosOf } from '../explore/scenarios';
+import { itemsOf } from '../explore/table';
 import { laterChanges } from '../explore/versions';
+import { problemOfWalk } from '../explore/walks';
 import { buildCommit, findOldCommit, type Version } from './versions';
 
 /** Returns the scenarios of both versions. A resource has that of the old version, because its clients know no other. */
@@ -59,21 +62,25 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
   const playRequest = async (scenario: Scenario, request: ExploredRequest, [reader, other]: readonly [Side, Side]) => {
     let alone: readonly [served: Run, read: Run] | undefined;
     const sides = [reader, other];
+    const allowed = { hidesFault: false, lacksEntries: scenario.lacksEntries };
     for (const [maker, server] of sides.flatMap((one) => sides.map((each) => [one, each] as const))) {
       reset(maker);
       const served = await explorer.play(scenario, [server.sent(request)], { tags: maker.table.tags });
       const read = await reader.read();
       alone ??= [served, read];
       const problem =
-        problemOf(served, { start: maker.table.items, runs: [{ order: [0], run: served }], hidesFault: false }) ??
+        problemOf(served, { ...allowed, start: maker.table.items, runs: [{ order: [0], run: served }] }) ??
+        read.slots.flatMap((slot) => problemOfWalk(slot, read) ?? [])[0] ??
         (server === reader ? differenceOf(served, alone[0]) : undefined) ??
         (isRefused(served) === isRefused(alone[0]) ? differenceOf(read, alone[1]) : undefined);
       const who = `made by the ${maker.name} code, changed by the ${server.name}, read by the ${reader.name}`;
       if (problem) failures.push(`${who}: ${describeRun(served)}: ${problem}`);
     }
   };
-  const playScenario = async ({ later, ...scenario }: Shared, [older, newer]: readonly [Version, Version]) => {
-    const [old, now] = [await sideOf('old', older, scenario), await sideOf('new', newer, scenario)];
+  const playScenario = async ({ later, ...shared }: Shared, [older, newer]: readonly [Version, Version]) => {
+    const [old, now] = [await sideOf('old', older, shared), await sideOf('new', newer, shared)];
+    // Code from before the entries leaves them as they are.
+    const scenario = { ...shared, lacksEntries: brokenEntries(itemsOf(old.table.items)).length > 0 };
     for (const request of scenario.requests) {
       total.requests++;
       await playRequest(scenario, request, [old, now]);

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { entityOf } from '../../../functions/kit/entity';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
@@ -40,7 +41,9 @@ export const buildCommit = (commit: string): Version => {
     require('./lib/build/bundle.ts').bundle(${JSON.stringify(bundles)})
     .then(() => console.log(JSON.stringify(require('./functions/resources.ts').resources)))`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: folder });
-  if (status === 0) return { bundles, resources: JSON.parse(`${stdout}`) };
+  // JSON has no maps, such as the members of a resource.
+  const read = (resource: Resource): Resource => ({ ...resource, ...entityOf(resource) });
+  if (status === 0) return { bundles, resources: JSON.parse(`${stdout}`).map(read) };
   const reason = /^\w*Error: .*/m.exec(`${stderr}`)?.[0] ?? stderr;
   throw new Error(`The packages of this checkout do not build ${commit}: ${reason}. Name a later commit with --from.`);
 };
