@@ -14,7 +14,7 @@ import { readText } from './support/sources';
 
 /*
  * A copy of the project gets another name, and other resources instead of its own, as functions/MAKE-IT-YOURS.md says. These have
- * every kind of field, names that mean something elsewhere, other routes, and collections that have grown (lib/deploy/README.md).
+ * every kind of field, lists that fields sort, names that mean something elsewhere, other routes, and collections that have grown (lib/deploy/README.md).
  */
 
 const project = createProject();
@@ -53,9 +53,9 @@ describe('a project with resources of its own', () => {
 
   beforeAll(() => {
     addResource(
-      'products name:text sku:text@unique:lower status:draft|published=draft@indexed stock:integer weight:number=0.5 edits:integer? isSold:boolean=false soldAt:instant? tags:list=[] class:list? --public',
+      'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer@sorted@sorted:status weight:number=0.5@sorted:status edits:integer? isSold:boolean=false soldAt:instant?@sorted updatedAt@sorted tags:list=[] class:list? --public',
     );
-    addResource('reviews text:text stars:integer?@indexed --of products --expand name,class');
+    addResource('reviews text:text stars:integer?@indexed@sorted:productId --of products --expand name,class');
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
     // A file and a folder of the tests have these names, too.
     for (const plural of ['things', 'models']) {
@@ -64,12 +64,14 @@ describe('a project with resources of its own', () => {
       left += git('diff', 'HEAD~1');
       git('reset', '--quiet', '--hard', 'HEAD~1');
     }
-    addResource('news-items at:instant? state:open|done=open@indexed --of reviews? --of reviews:reply? --private');
+    addResource(
+      'news-items at:instant?@sorted state:open|done=open@indexed --of reviews? --of reviews:reply? --private',
+    );
     addResource(
       'keys label:text@unique code:text?@unique ownerName:text --of news-items? --of products:maker --private',
     );
     addResource(
-      'products --version 2 --rename name=title,sku=code,class=kept --drop edits,status label:text? --deprecate 2999-06-30',
+      'products --version 2 --rename name=title,sku=code,class=kept,status=state --drop edits label:text? --deprecate 2999-06-30',
     );
     addResource('products --version 2 --remove');
     left += git('diff', 'HEAD~1');
@@ -113,6 +115,7 @@ describe('a project with resources of its own', () => {
     ['products --remove', 'There are several versions of products; name one with --version'],
     ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
     ['products --version 3 sku:text?', 'The new field is "sku", which names the attribute of "code"; choose another'],
+    ['products --version 3 --drop state', '--drop is state, within which lists sort by weight; drop weight, too'],
     ['goods name:text --noun product', 'The resource is "goods", of which each is a product, as in /api/v1/products'],
     ['products --version 3 --private', '--private belongs to all versions of a resource; leave it out'],
   ])('refuses npm run resource -- %s: %s', (line, reason) => {
@@ -132,7 +135,7 @@ describe('a project with resources of its own', () => {
   });
 
   test.each([
-    ['tests', [ofResources, 'torture/(explore/resource|fuzz)'], { EXPLORE_ONE_OF: '6' }, 1000],
+    ['tests', [ofResources, 'torture/(explore/resource|fuzz)'], { EXPLORE_ONE_OF: '12' }, 1000],
     ['contract, with the official client', ['/test/contract/(?!auth)', 'torture/.+/faults'], { CLIENT: 'sdk' }, 680],
   ] as const)('passes the %s', (_, paths, environment, count) => {
     const results = runSuites(paths, environment);

@@ -66,7 +66,7 @@ export const createProject = () => {
   const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
     const report = join(folder, 'report.json');
     const runner = ['--max-semi-space-size=64', bin('jest/bin/jest.js'), '--config', join(folder, 'jest.config.cjs')];
-    const options = ['--maxWorkers=1', '--json', '--outputFile', report, '--testPathPatterns', ...suites];
+    const options = ['--maxWorkers=2', '--json', '--outputFile', report, '--testPathPatterns', ...suites];
     const { stdout, stderr } = spawn([...runner, ...options], environment);
     // The report tells which test has failed.
     if (!existsSync(report)) throw new Error(stdout + stderr);
