@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { firstVersions } from '../../../functions/kit/resources';
-import { shardOf } from '../../../functions/kit/table/shards';
+import { shardOf } from '../../../functions/kit/table/keys';
 import { runExport } from '../../../lib/transfer/commands';
 import { exported } from '../../../lib/transfer/line';
 import { describeShapes, testWithResource } from '../../support/declared';

@@ -11,7 +11,7 @@ import { versionsOf } from '../../../functions/kit/resources';
 import { type Resource, titleOf, versionOf } from '../../../functions/kit/site/openapi/resource';
 import { replace, update } from '../../../functions/kit/table/change';
 import { get } from '../../../functions/kit/table/get';
-import { shardOf } from '../../../functions/kit/table/shards';
+import { shardOf } from '../../../functions/kit/table/keys';
 import { listUnique } from '../../../functions/kit/table/unique';
 import { resources } from '../../../functions/resources';
 import type { ApiClient } from '../../../lib/transfer/api';
