@@ -31,10 +31,8 @@ const listText = ({ route, resource }: Operation, ownership: boolean) => {
     ...(ownership ? ['owner'] : []),
     ...namesOf(({ isIndexed }) => isIndexed),
   ];
-  const own =
-    ownership && resource?.isPrivate
-      ? ' Callers get what they own, by `owner` or by a parent that they own, and admins get all.'
-      : '';
+  const found = namesOf(({ parent }) => parent).length > 0 ? ', by `owner` or by a parent that they own,' : '';
+  const own = ownership && resource?.isPrivate ? ` Callers get what they own${found} and admins get all.` : '';
   const several =
     names.length > 1
       ? ` Of ${names.join(', ')}, the first one that is sent finds resources, and the others leave some out: then a page can be short, and \`Link\` goes on.`
