@@ -1,10 +1,17 @@
+import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { entityOf } from '../../../../functions/kit/entity';
+import { readPageQuery } from '../../../../functions/kit/http/query';
 import type { Field } from '../../../../functions/kit/model/field';
 import { withDefault } from '../../../../functions/kit/model/field';
 import { integer } from '../../../../functions/kit/model/kinds';
+import { sortedPageQuery } from '../../../../functions/kit/model/sort-query';
 import { sorted } from '../../../../functions/kit/model/sorted';
 import type { Resource } from '../../../../functions/kit/site/openapi/resource';
+import { list } from '../../../../functions/kit/table/list';
+import type { ListQuery } from '../../../../functions/kit/table/source';
 import { postsDocs } from '../../../../functions/posts/docs';
 import { Post } from '../../../../functions/posts/model';
+import { official } from '../../../support/dynamodb/official';
 import { ann, anns, anonymous, counterOfAnn, emailOfAnn, useStored } from './stored';
 
 /*
@@ -12,7 +19,12 @@ import { ann, anns, anonymous, counterOfAnn, emailOfAnn, useStored } from './sto
  * old functions that run beside new ones.
  */
 
-const { read, edit, send, onCall, verify } = useStored();
+const { read, edit, send, onCall, verify, database } = useStored();
+
+const keysOf = (hash: string, range: string) => [
+  { AttributeName: hash, KeyType: 'HASH' as const },
+  { AttributeName: range, KeyType: 'RANGE' as const },
+];
 
 /** Declares fields of posts for `verify`, and not for the handlers. */
 const declare = (declared: Readonly<Record<string, Field>>) => {
@@ -47,6 +59,38 @@ test('--fix writes the entries of fields that become sorted, and again what old 
     updatedAt__sort: `${updatedAt}\u0001${anns}`.toLowerCase(),
   });
   expect(await verify()).toEqual([0, '8 items, nothing is torn']);
+});
+
+describe('a list by the new code', () => {
+  const index = {
+    IndexName: 'by.title',
+    KeySchema: keysOf('pk', 'title__sort'),
+    Projection: { ProjectionType: 'ALL' },
+  } as const;
+  const update = (change: object) => {
+    const types = ['pk', 'sk', 'title__sort'].map((name) => ({ AttributeName: name, AttributeType: 'S' as const }));
+    const { TableName } = database();
+    return official.send(
+      new UpdateTableCommand({ TableName, AttributeDefinitions: types, GlobalSecondaryIndexUpdates: [change] }),
+    );
+  };
+
+  test('has what --fix has found, and no value in a wrong place that old code has changed', async () => {
+    const entity = entityOf({ collection: 'POST', path: '/posts', model: { ...Post, ...sortsTitles } });
+    const titles = async () => {
+      const query = readPageQuery(sortedPageQuery(entity.model), 'sort=title&order=asc', []) as ListQuery;
+      return (await list(entity, { query, isCounted: false, caller: undefined })).body.map(({ title }) => title);
+    };
+    await update({ Create: index });
+    expect(await titles()).toEqual([]);
+    declare(sortsTitles);
+    await verify({ fix: true });
+    expect(await titles()).toEqual(['anonymous', 'of Ann']);
+    await send({ line: `PATCH /posts/${anns}`, body: { title: 'Alone' } });
+    expect(await titles()).toEqual(['anonymous']);
+    await verify({ fix: true });
+    expect(await titles()).toEqual(['Alone', 'anonymous']);
+  });
 });
 
 test('--fix does not write the entry of a value that changes meanwhile', async () => {
