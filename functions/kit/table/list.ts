@@ -29,7 +29,7 @@ const readItems = async ({ groupsIn, isShown }: Source, range: KeyRange, count: 
  * leaves out some of the items, reads twice as many each time, until it finds that one or has read 1 MB.
  */
 export const readPage = async (source: Source, limit: number) => {
-  const { isShown, range, start, sort } = source;
+  const { isShown, isForeign, range, start, sort } = source;
   const shown: TableItem[] = [];
   for (let count = limit, from = start, bytesRead = 0; ; count *= 2) {
     const { items, isFull, bytes } = await readItems(source, narrow(range, from), count, bytesRead);
@@ -38,8 +38,12 @@ export const readPage = async (source: Source, limit: number) => {
     const page = shown.slice(0, limit);
     const isLonger = shown.length > limit;
     if (!isFull && !isLonger) return { items: page, next: undefined };
-    from = String((isLonger ? page : items).at(-1)?.[sort]);
-    if (!isShown || isLonger || bytesRead > MAX_BYTES) return { items: page, next: placeBehind(from) };
+    const end = isLonger ? page.at(-1) : items.findLast((item) => !isForeign(item));
+    if (end && (!isShown || isLonger || bytesRead > MAX_BYTES))
+      return { items: page, next: placeBehind(String(end[sort])) };
+    from = String(items.at(-1)?.[sort]);
+    // Reads on where 1 MB has no item that may be the place of a Link.
+    if (bytesRead > MAX_BYTES) bytesRead = 0;
   }
 };
 

@@ -31,6 +31,8 @@ export type Source = {
   readonly start?: string;
   /** Tells whether the list shows an item that is found. Without it, the list shows each. */
   readonly isShown?: IsShown;
+  /** Tells whether the caller may not know of an item that is found. A Link would tell its id and value. */
+  readonly isForeign: (item: TableItem) => boolean;
   /** Attribute of the items with their keys. */
   readonly sort: string;
 };
@@ -126,6 +128,7 @@ export const sourceOf = (
     groupsIn,
     range: sorting ? { order, ...sorting.range } : ids,
     start: sorting ? sorting.start : after,
+    isForeign: (item) => Boolean(isOwn) && item.owner !== owner,
     isShown: tests.length > 0 ? (item) => tests.every((isPassed) => isPassed(item)) : undefined,
     sort,
   };
