@@ -18,8 +18,16 @@ export const pointerTo = (name: string) =>
 /** Maximum number of hints. A hundred hints take 160 ms when the model has 40 names of 24 letters. */
 const MAX_HINTS = 10;
 
+/** Returns the fields that a client can write. A body may leave out a field that a PUT keeps. */
+const writableIn = (model: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(model).flatMap(([name, field]) => {
+      if (field.isServerSet) return [];
+      return [[name, field.isKept ? { ...field, default: undefined, isOptional: true } : field]];
+    }),
+  );
+
 const unknownError = (name: string, model: Fields, hasHint: boolean): Issue => {
-  if (readOnlyFields().includes(name)) return ['read-only', 'is set by the service and cannot be written'];
   const names = Object.keys(model);
   const wordsOf = (field: string) => [field, ...(model[field]?.aliases ?? [])];
   const word = (hasHint && didYouMean(name, names.flatMap(wordsOf))) || '';
@@ -27,25 +35,32 @@ const unknownError = (name: string, model: Fields, hasHint: boolean): Issue => {
   return ['unknown', `is not a member; ${meant ? `did you mean ${meant}?` : `allowed: ${names.join(', ')}`}`];
 };
 
-/** Checks a JSON value by a model, and converts the values of its fields. Adds all errors to `errors`. */
+/**
+ * Checks a JSON value by a model, and converts the values of its fields. Adds all errors to `errors`. Where some names are
+ * `ignored`, the fields that only handlers set are, too.
+ */
 export const readFields = (
   model: Fields,
   input: unknown,
-  { ignored, errors }: { ignored: readonly string[]; errors: ProblemError[] },
+  { ignored, errors }: { ignored?: readonly string[] | undefined; errors: ProblemError[] },
 ) => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     addError(errors, 'pointer', '#', ['type', 'must be a JSON object']);
     return undefined;
   }
-  const values = readValues(model, input, (name, issue, index) =>
+  const writable = writableIn(model);
+  const values = readValues(writable, input, (name, issue, index) =>
     addError(errors, 'pointer', index === undefined ? pointerTo(name) : `${pointerTo(name)}/${index}`, issue),
   );
   for (const name of Object.keys(input)) {
-    if (Object.hasOwn(model, name) || ignored.includes(name)) continue;
+    const isServerSet = Object.hasOwn(model, name);
+    if (Object.hasOwn(writable, name) || ignored?.includes(name) || (ignored && isServerSet)) continue;
     // Describes only errors that are listed, because a body can hold thousands of members.
     const isListed = errors.length < MAX_ERRORS;
-    const issue = isListed ? unknownError(name, model, errors.length < MAX_HINTS) : (['unknown', ''] as const);
-    addError(errors, 'pointer', isListed ? pointerTo(name) : name, issue);
+    const isReadOnly = isServerSet || readOnlyFields().includes(name);
+    const readOnly: Issue = ['read-only', 'is set by the service and cannot be written'];
+    const unknown: Issue = isListed ? unknownError(name, writable, errors.length < MAX_HINTS) : ['unknown', ''];
+    addError(errors, 'pointer', isListed ? pointerTo(name) : name, isReadOnly ? readOnly : unknown);
   }
   return values;
 };

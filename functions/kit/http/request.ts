@@ -1,7 +1,8 @@
 import { isOwnershipOn } from '../environment';
-import type { Fields, Issue, ValuesOf } from '../model/field';
+import type { Fields, Issue } from '../model/field';
 import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS, parseId } from '../model/id';
 import { digest } from '../model/text';
+import type { BodyOf, ValuesOf } from '../model/values';
 import type { IdempotencyKey, Precondition } from '../rules/conditions';
 import { type Caller, notOwner, type WithCaller } from '../rules/conditions';
 import { notFound, Problem } from '../rules/problem';
@@ -15,7 +16,7 @@ import { hasId, type LoadedRoute, type Route, takesBody } from './route';
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
   (R['routeKey'] extends `${string}{id}${string}` ? { readonly id: string } : unknown) &
-  (R['body'] extends Fields ? { readonly body: ValuesOf<R['body']> } : unknown) &
+  (R['body'] extends Fields ? { readonly body: BodyOf<R['body']> } : unknown) &
   (R['query'] extends Fields ? { readonly query: ValuesOf<R['query']> } : unknown) &
   (R['routeKey'] extends `POST ${string}` ? { readonly idempotencyKey?: IdempotencyKey } : unknown) &
   (R['routeKey'] extends `PUT ${string}` ? { readonly isCreation: boolean } : unknown) &
@@ -83,7 +84,7 @@ export const readPost = <R extends Route>(route: LoadedRoute<R>, event: ApiEvent
     ? readBody(route, event, { caller, errors })
     : refuseBody(event, errors);
   checkErrors(errors, caller);
-  const idempotencyKey = key && { route: route.routeKey, key: digest(key), sent, body };
+  const idempotencyKey = key && { route: route.routeKey, key: digest(key), sent };
   return { ...request, body, idempotencyKey } as object as ParsedRequest<R>;
 };
 

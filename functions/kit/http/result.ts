@@ -1,7 +1,8 @@
 import { variables } from '../environment';
-import type { Field, Fields, ValuesOf } from '../model/field';
+import type { Field, Fields } from '../model/field';
 import type { Position } from '../model/page';
 import { digest } from '../model/text';
+import type { ValuesOf } from '../model/values';
 import { compressedResponse } from './compression';
 import { type ApiEvent, originOf } from './event';
 import { parseQuery } from './query';

@@ -6,7 +6,9 @@ import type { Fields } from '../model/field';
 
 /** Makes a valid body. Leaves optional ids out, because each would cost a write to another item. */
 const bodyOf = (fields: Fields) => {
-  const sent = Object.entries(fields).filter(([, field]) => !(field.isOptional && exampleOf(field) === someId));
+  const sent = Object.entries(fields).filter(
+    ([, field]) => !field.isServerSet && !(field.isOptional && exampleOf(field) === someId),
+  );
   return JSON.stringify(Object.fromEntries(sent.map(([name, field]) => [name, exampleOf(field)])));
 };
 

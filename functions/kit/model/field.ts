@@ -1,4 +1,5 @@
 import type { QueryValues, Sorting, SortRequest } from './sorting';
+import type { ValueOf } from './values';
 
 /** Value of a field as clients send it and as the table stores it. */
 export type Value = string | number | boolean | readonly string[];
@@ -22,6 +23,12 @@ export type Field = {
   readonly isIndexed?: true;
   /** Set if lists can be sorted by the field. */
   readonly sorted?: Sorting;
+  /** True if only handlers set the field. A body of POST or PUT may have it, without effect. */
+  readonly isServerSet?: true;
+  /** Rule of the changes from one value to another. */
+  readonly changes?: ChangeRule;
+  /** True if a PUT without the field keeps its value. A creation then stores the default. */
+  readonly isKept?: true;
   /** Relation to the resource whose id the field holds. */
   readonly parent?: Relation;
   /** Attribute of the table that holds the field, if it has another name than `attributeOf` gives it. */
@@ -61,6 +68,19 @@ export type Field = {
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/** Rule that limits the changes of a field. `states` makes it. */
+export type ChangeRule = {
+  /** Returns the values that may change to this one, and this one, which then stays. */
+  readonly sourcesOf: (value: unknown) => readonly string[];
+  /** Returns the condition of DynamoDB that an attribute has one of these values, or lacks one and has its default. */
+  readonly conditionOf: (
+    attribute: string,
+    value: unknown,
+  ) => { readonly text: string } & Readonly<Record<'names' | 'values', Record<string, string>>>;
+  /** Throws the problem of a change that the rule does not allow. */
+  readonly check: (member: { readonly name: string; readonly field: Field }, from: unknown, to: unknown) => void;
+};
+
 export type Unique = {
   /** Returns the form in which two values are compared. Without it, each value is compared as it is. */
   readonly normalize?: (value: string) => string;
@@ -82,27 +102,6 @@ export type Relation = {
   readonly isParentShared?: true;
 };
 
-type ValueOf<F> =
-  | (F extends { items: infer Item }
-      ? readonly ValueOf<Item>[]
-      : F extends { type: 'boolean' }
-        ? boolean
-        : F extends { type: string }
-          ? number
-          : F extends { parse(value: string): infer T }
-            ? NonNullable<T>
-            : F extends { oneOf: readonly (infer T)[] }
-              ? T
-              : string)
-  | (F extends { isNullable: true } ? undefined : never);
-
-type OptionalName<F> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F];
-
-/** Type of the result of `readValues`. */
-export type ValuesOf<F> = { readonly [K in Exclude<keyof F, OptionalName<F>>]: ValueOf<F[K]> } & {
-  readonly [K in OptionalName<F>]?: ValueOf<F[K]>;
-};
-
 /**
  * Makes a field unique in its collection. `normalize` returns the form in which two values are compared.
  * @example sku: unique(Text, { normalize: (sku) => sku.toUpperCase() })
@@ -118,6 +117,14 @@ export const indexed = <const F extends Field>(field: F) => ({ ...field, isIndex
  */
 export const storedAs = <const F extends Field>(attribute: string, field: F) =>
   ({ ...field, stored: attribute, aliases: [...(field.aliases ?? []), attribute] }) as const;
+
+/**
+ * Lets only handlers set a field, which clients see. The field is optional or has a default, because a creation may not set it.
+ * @example total: serverSet(withDefault(integer({ minimum: 0 }), 0))
+ */
+export const serverSet = <const F extends Field & ({ readonly isOptional: true } | { readonly default: Value })>(
+  field: F,
+) => ({ ...field, isServerSet: true, isKept: true }) as const;
 
 export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
 

@@ -3,9 +3,10 @@ import { Problem } from './problem';
 /** Values of `If-Match` and `If-None-Match`: `*`, or revisions. A revision is an entity tag without its quotes. */
 export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneMatch?: '*' | string[] };
 
-/** Idempotency key, hashed with the caller. `sent` is the body as the client sent it, and `body` has the defaults, too. */
-export type IdempotencyKey = Readonly<Record<'route' | 'key', string>> &
-  Readonly<Record<'sent' | 'body', Readonly<Record<string, unknown>>>>;
+/** Idempotency key, hashed with the caller. `sent` is the body as the client sent it. */
+export type IdempotencyKey = Readonly<Record<'route' | 'key', string>> & {
+  readonly sent: Readonly<Record<string, unknown>>;
+};
 
 /** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
 export const MAX_TAGS = 100;

@@ -6,25 +6,27 @@ import { IS_PARENT } from '../model/relation';
 import { parents } from '../resources.built';
 import { exists, type IdempotencyKey, type WithCaller } from '../rules/conditions';
 import { unavailable } from '../rules/problem';
+import type { Additions, AlsoWrite } from './also/also-write';
 import { putCounter } from './counter';
-import { dependentWrites } from './dependents';
+import { type Transaction, writeAll } from './dependents';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency';
 import { byAttribute, newRevision, ownItem, resultOf, stringOf } from './item';
 import { entriesOf, keyOf } from './keys';
-import { write } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
 
-/** Returns the defaults of fields of all versions by which lists find or sort a new item. */
-const listedDefaults = ({ fields }: Entity) =>
-  fields.flatMap(({ attribute, field: { isIndexed, sorted, default: value } }) =>
-    (isIndexed || sorted) && value !== undefined ? [[attribute, value]] : [],
+/** Returns the defaults of fields of all versions by which lists find or sort a new item, or which a PUT keeps. */
+const storedDefaults = ({ fields }: Entity) =>
+  fields.flatMap(({ attribute, field }) =>
+    (field.isIndexed || field.sorted || field.isKept) && field.default !== undefined
+      ? [[attribute, field.default]]
+      : [],
   );
 
 const newItem = (entity: Entity, id: string, { body, caller }: Creation): TableItem => ({
   ...keyOf(entity, id),
-  ...Object.fromEntries(listedDefaults(entity)),
+  ...Object.fromEntries(storedDefaults(entity)),
   // The body of an admin may hold another owner, which then replaces the caller.
   ...(caller && { owner: caller.id }),
   ...byAttribute(entity, body),
@@ -32,21 +34,32 @@ const newItem = (entity: Entity, id: string, { body, caller }: Creation): TableI
   ...newRevision(id),
 });
 
-/** Returns the writes to other items when an item is new, which may need a counter of its children. */
-const newWrites = (entity: Entity, id: string, item: TableItem, { caller }: Creation) => [
-  ...dependentWrites(entity, id, { after: item, caller }),
-  ...(item[IS_PARENT] ? [putCounter(nounOf(entity), id, item.owner)] : []),
-];
+/** Returns the write of a new item, with what follows from it. A parent needs a counter of its children. */
+export const newWrites = (entity: Entity, item: TableItem, caller: WithCaller['caller']): Transaction => {
+  const id = stringOf(item, 'sk');
+  return {
+    main: { Put: { Item: { ...item, ...entriesOf(entity, id, item) }, ...conditionExpression(itemMissing) } },
+    changes: [{ entity, id, after: item }],
+    others: item[IS_PARENT] ? [putCounter(nounOf(entity), id, item.owner)] : [],
+    caller,
+  };
+};
 
-const put = (entity: Entity, item: TableItem) => ({
-  Put: { Item: { ...item, ...entriesOf(entity, String(item.sk), item) }, ...conditionExpression(itemMissing) },
+/** Returns the item of a resource whose id the service has just made. */
+export const itemOf = (entity: Entity, id: string, creation: Creation): TableItem => ({
+  ...newItem(entity, id, creation),
+  updatedAt: createdAtOf(id),
 });
 
 /** Writes an item with an id that the client chose. */
-export const insert = async <F extends Fields>(entity: Entity<F>, request: Creation & { readonly id: string }) => {
-  const { id } = request;
-  const item = newItem(entity, id, request);
-  const { ok, item: current, mayBeApplied } = await write(put(entity, item), newWrites(entity, id, item, request));
+export const insert = async <F extends Fields>(
+  entity: Entity<F>,
+  request: Creation & { readonly id: string },
+  also: readonly AlsoWrite[] = [],
+) => {
+  const item = newItem(entity, request.id, request);
+  const transaction = newWrites(entity, item, request.caller);
+  const { ok, item: current, mayBeApplied } = await (also[0]?.writeTogether ?? writeAll)(transaction, also);
   if (ok) return resultOf(entity, item);
   if (!current || mayBeApplied) throw unavailable();
   throw exists(stringOf(ownItem(entity, request, current), 'rev'));
@@ -56,17 +69,21 @@ export const insert = async <F extends Fields>(entity: Entity<F>, request: Creat
  * Writes an item with a new id. When an earlier request with the same idempotency key has created an item, returns that
  * item, and `isReplay` is true.
  * @example handlePost(createOrder, (request) => create(orders, request))
+ * @example handlePost(createOrder, (request) => create(orders, request, { set: { placedBy: request.caller?.id } }))
  */
-export const create = async <F extends Fields>(entity: Entity<F>, request: Creation) => {
-  const { idempotencyKey } = request;
-  const newId = mintId();
-  const item: TableItem = { ...newItem(entity, newId, request), updatedAt: createdAtOf(newId) };
-  const extraWrites = newWrites(entity, newId, item, request);
-  const keyWrites = idempotencyKey ? [putIdempotencyKey(entity.model, idempotencyKey, item)] : [];
-  const { ok, item: current, extraWrite } = await write(put(entity, item), [...keyWrites, ...extraWrites]);
+export const create = async <F extends Fields>(
+  entity: Entity<F>,
+  { idempotencyKey, ...request }: Creation,
+  { set, also = [] }: Additions<F> = {},
+) => {
+  const item = itemOf(entity, mintId(), { ...request, body: { ...request.body, ...set } });
+  const { others, ...transaction } = newWrites(entity, item, request.caller);
+  const keyWrites = idempotencyKey ? [putIdempotencyKey(entity, idempotencyKey, { item, set })] : [];
+  const all = { ...transaction, others: [...keyWrites, ...others] };
+  const { ok, item: current, extraWrite } = await (also[0]?.writeTogether ?? writeAll)(all, also);
   if (ok) return { ...resultOf(entity, item), isReplay: false };
   if (!extraWrite || !current) throw unavailable();
-  // Rebuilds the first result: the stored key holds the id, the revision and the defaults of that time.
+  // Rebuilds the first result: the stored key holds the id, the revision and the values that the client did not send.
   const id = stringOf(current, 'id');
   const first = { sk: id, rev: stringOf(current, 'rev'), updatedAt: createdAtOf(id) };
   const defaults = byAttribute(entity, JSON.parse(String(current.defaults ?? '{}')));

@@ -8,13 +8,18 @@ import type { FieldChange } from './item';
 import { keyOf } from './keys';
 import { type ChildRelation, unknownChildrenProblem } from './relation';
 import { uniqueClaims } from './unique';
-import type { ExtraWrite } from './write';
+import { type ExtraWrite, type Write, write } from './write';
 
 /** An item before and after a change. `before` is missing for a creation, `after` for a deletion. */
-type Change = { readonly before?: TableItem; readonly after?: TableItem };
+type ItemChange = {
+  readonly entity: Entity;
+  readonly id: string;
+  readonly before?: TableItem;
+  readonly after?: TableItem;
+};
 
 /** Lists the unique fields and the parents of an item, each with its value before and after the change. */
-const fieldChanges = (entity: Entity, id: string, { before, after }: Change) =>
+const fieldChanges = ({ entity, id, before, after }: ItemChange) =>
   entity.fields
     .filter(({ field }) => field.unique || field.parent)
     .map(
@@ -27,15 +32,27 @@ const fieldChanges = (entity: Entity, id: string, { before, after }: Change) =>
       }),
     );
 
-/** Returns the writes to the claims and to the counters of parents when an item is created or changes. */
-export const dependentWrites = (entity: Entity, id: string, { caller, ...change }: Change & WithCaller) => {
-  const changes = fieldChanges(entity, id, change);
-  return [...changes.flatMap(uniqueClaims), ...countWrites(changes.flatMap(countChanges), caller)];
+/** Changes of items in one transaction. `main` is the write whose failed condition the caller sees. */
+export type Transaction = Pick<WithCaller, 'caller'> & {
+  readonly main: Write;
+  readonly changes: readonly ItemChange[];
+  /** Writes beside those that follow from the changes. They come first, because an idempotency key explains other failures. */
+  readonly others: readonly ExtraWrite[];
+};
+
+/** Sends the writes of changed items, and of the claims and the counters of parents that follow from these. */
+export const writeAll = ({ main, changes, others, caller }: Transaction) => {
+  const ofFields = changes.flatMap(fieldChanges);
+  return write(main, [
+    ...others,
+    ...ofFields.flatMap(uniqueClaims),
+    ...countWrites(ofFields.flatMap(countChanges), caller),
+  ]);
 };
 
 /** Returns the writes to the claims and to the counters of parents when an item is deleted. */
 export const releases = (entity: Entity, id: string, before: TableItem) => {
-  const changes = fieldChanges(entity, id, { before });
+  const changes = fieldChanges({ entity, id, before });
   return [...changes.flatMap(uniqueClaims), ...loweredCounts(changes.flatMap(countChanges))];
 };
 
@@ -48,13 +65,13 @@ export type ChildDeletion = { readonly counts: readonly CountChange[]; readonly 
  */
 export const deletionOf = (entity: Entity, known: readonly ChildRelation[], item: TableItem): ChildDeletion => {
   const id = String(item.sk);
-  const changes = fieldChanges(entity, id, { before: item });
+  const changes = fieldChanges({ entity, id, before: item });
   const conditions = changes.map(({ attribute, from }) => equals(attribute, from));
   const condition = all(equals(IS_PARENT, item[IS_PARENT]), ...conditions);
   const Delete = { Key: keyOf(entity, id), ...conditionExpression(condition) };
   const writes: ExtraWrite[] = [
     { write: { Delete } },
-    ...changes.flatMap(uniqueClaims).map(({ write }) => ({ write })),
+    ...changes.flatMap(uniqueClaims).map((claim) => ({ write: claim.write })),
     // The next round deletes children of a known kind, which are new.
     ...(item[IS_PARENT]
       ? [

@@ -61,9 +61,9 @@ export const matchesPrecondition = ({ ifMatch, ifNoneMatch }: Precondition): Con
   return conditions;
 };
 
-export const conditionsOf = (request: WithCaller & { readonly precondition: Precondition }): Condition[] => [
+export const conditionsOf = (request: WithCaller & { readonly precondition?: Precondition }): Condition[] => [
   ...ownedBy(request),
-  ...matchesPrecondition(request.precondition),
+  ...matchesPrecondition(request.precondition ?? {}),
 ];
 
 export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

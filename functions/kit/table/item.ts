@@ -4,10 +4,11 @@ import type { Entity } from '../entity';
 import { isOwnershipOn } from '../environment';
 import { log } from '../invocation';
 import { isOfType } from '../model/check';
-import type { Fields, ValuesOf } from '../model/field';
+import type { Fields } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import type { StoredField } from '../model/models';
 import type { OwnRelation } from '../model/relation';
+import type { ValuesOf } from '../model/values';
 import { notOwner, type WithCaller } from '../rules/conditions';
 import { notFound } from '../rules/problem';
 

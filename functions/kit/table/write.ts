@@ -9,7 +9,10 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 /** Input of one kind of write, without the name of the table. */
 type Part<Kind extends 'Put' | 'Update' | 'Delete'> = Omit<NonNullable<TransactItem[Kind]>, 'TableName'>;
 
-type Write = { readonly Put: Part<'Put'> } | { readonly Update: Part<'Update'> } | { readonly Delete: Part<'Delete'> };
+export type Write =
+  | { readonly Put: Part<'Put'> }
+  | { readonly Update: Part<'Update'> }
+  | { readonly Delete: Part<'Delete'> };
 
 /** A write to another item in the same transaction as the main write. */
 export type ExtraWrite = {
@@ -24,7 +27,7 @@ export type ExtraWrite = {
 export const RETRY = 'retry';
 type Failure = Problem | typeof RETRY | undefined;
 
-type WriteResult = {
+export type WriteResult = {
   readonly ok: boolean;
   /** The item after a single update, or the current item whose condition has failed. */
   readonly item?: TableItem;

@@ -3,7 +3,7 @@ import { entityOf } from '../../../functions/kit/entity';
 import { callerIdOf } from '../../../functions/kit/http/caller';
 import { handleDelete } from '../../../functions/kit/lambda/handle';
 import { belongsTo } from '../../../functions/kit/model/relation';
-import { removeParent } from '../../../functions/kit/table/remove';
+import { removalWith } from '../../../functions/kit/table/remove';
 import { posts } from '../../../functions/posts/store';
 import { removeUser } from '../../../functions/users/routes';
 import { users } from '../../../functions/users/store';
@@ -49,7 +49,7 @@ test('stops at the first batch when the user has another owner meanwhile, and an
 test('deletes no child of a post, and answers 404, when the user has another owner meanwhile', async () => {
   const model = { postId: belongsTo({ attribute: 'postId', parent: 'post' }) };
   const notes = entityOf({ collection: 'POST', path: '/notes', model });
-  const handler = handleDelete(removeUser, (request) => removeParent(users, request, [posts, notes]));
+  const handler = handleDelete(removeUser, (request) => removalWith([posts, notes])(users, request));
   const ofPost = { pk: `COUNT#POST#${idOf(0)}`, sk: 'COUNT' };
   table.on(GetCommand, { Key: ofPost }).resolves({ Item: { ...ofPost, children__total: 1, post_postId__count: 1 } });
   table.on(QueryCommand).resolves({ Items: [{ sk: idOf(0), userId: storedUser.sk, is__parent: true }] });

@@ -2,7 +2,7 @@ import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@
 import { entityOf } from '../../../functions/kit/entity';
 import { handleDelete } from '../../../functions/kit/lambda/handle';
 import { belongsTo } from '../../../functions/kit/model/relation';
-import { removeParent } from '../../../functions/kit/table/remove';
+import { removalWith } from '../../../functions/kit/table/remove';
 import { posts } from '../../../functions/posts/store';
 import { removeUser } from '../../../functions/users/routes';
 import { users } from '../../../functions/users/store';
@@ -53,7 +53,7 @@ describe('a deletion of the posts of a user', () => {
   test('deletes the children of each kind, one kind after the other', async () => {
     const model = { managerId: belongsTo({ attribute: 'managerId', parent: 'user' }) };
     const reports = entityOf({ collection: 'POST', path: '/reports', model });
-    const handler = handleDelete(removeUser, (request) => removeParent(users, request, [posts, reports]));
+    const handler = handleDelete(removeUser, (request) => removalWith([posts, reports])(users, request));
     const [counter, counts] = [counterOf(storedUser, 1), { post_managerId__count: 1 }];
     table.on(UpdateCommand).resolves({ Attributes: { ...counter, ...counts } });
     table

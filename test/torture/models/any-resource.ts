@@ -12,7 +12,7 @@ import { replace, update } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { withParents } from '../../../functions/kit/table/expand';
 import { get } from '../../../functions/kit/table/get';
-import { removeParent } from '../../../functions/kit/table/remove';
+import { removalWith } from '../../../functions/kit/table/remove';
 import { listUnique } from '../../../functions/kit/table/unique';
 import { fieldsOf } from './any-field';
 import type { AnyModel } from './any-model';
@@ -74,7 +74,7 @@ const withHandlers = (version: AnyModelVersion, { below, expands, ...parts }: Pa
       update(entity, request),
     ),
     DELETE: handleDelete({ ...base, routeKey: `DELETE ${one}`, query: DeletionQuery, readQuery }, (request) =>
-      removeParent(entity, request, below),
+      removalWith(below)(entity, request),
     ),
   };
   return {

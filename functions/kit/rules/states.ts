@@ -1,0 +1,46 @@
+import type { ChangeRule, Field } from '../model/field';
+import { memberProblem } from './problem';
+
+type Changes = Readonly<Record<string, readonly string[]>>;
+type StateIn<C extends Changes> = (keyof C & string) | C[keyof C][number];
+
+/** Tells in words what may follow a state. */
+export const describeState = ({ oneOf = [], changes }: Field, state: unknown) => {
+  const next = oneOf.filter((each) => each !== state && changes?.sourcesOf(each).includes(String(state)));
+  return next.length > 0 ? `may become ${next.join(', ').replace(/,(?!.*,)/, ' or')}` : 'stays as it is';
+};
+
+/** The placeholder of a value holds the attribute, because a resource can have several states. */
+const conditionOf = (attribute: string, values: readonly string[], hasDefault: boolean) => {
+  const placeholders = values.map((_, i) => `:Of${attribute}_${i}`);
+  const isMissing = hasDefault ? ` OR attribute_not_exists(#${attribute})` : '';
+  return {
+    text: `(#${attribute} IN (${placeholders.join(', ')})${isMissing})`,
+    names: { [`#${attribute}`]: attribute },
+    values: Object.fromEntries(values.map((value, i) => [placeholders[i], value])),
+  };
+};
+
+/**
+ * Makes a field whose value is a state. Maps each state to those to which it may change. The first one is the default. Clients
+ * may create a resource in any state, because an import does.
+ * @example status: states({ draft: ['placed'], placed: ['shipped', 'cancelled'] })
+ */
+export const states = <const C extends Changes>(changes: C) => {
+  const names = [...new Set(Object.entries(changes).flat(2))] as [StateIn<C>, ...StateIn<C>[]];
+  const sourcesOf: ChangeRule['sourcesOf'] = (to) =>
+    names.filter((from) => from === to || changes[from]?.includes(String(to)));
+  const rule: ChangeRule = {
+    sourcesOf,
+    conditionOf: (attribute, to) => {
+      const sources = sourcesOf(to);
+      return conditionOf(attribute, sources, sources.includes(names[0]));
+    },
+    check: ({ name, field }, from, to) => {
+      if (sourcesOf(to).includes(String(from))) return;
+      const detail = `${name} is ${from}, which ${describeState(field, from)}, and not ${to}.`;
+      throw memberProblem(name, 'not-allowed', [409, `${name}-not-possible`, detail]);
+    },
+  };
+  return { oneOf: names, default: names[0], example: names[0], changes: rule, isKept: true } as const satisfies Field;
+};

@@ -1,0 +1,29 @@
+import type { TableItem } from '../../dynamodb/client';
+import type { Entity } from '../../entity';
+import type { SettableOf } from '../../model/values';
+import type { WithCaller } from '../../rules/conditions';
+import type { ChangePlan } from '../change-item';
+import type { Transaction } from '../dependents';
+import type { WriteResult } from '../write';
+
+/** Returns the new values of a resource. May throw a Problem instead. Runs again when another request has changed the resource. */
+export type AlsoRule = (resource: Readonly<Record<string, unknown>>) => TableItem;
+
+/**
+ * Write of another resource in the same transaction. `increment`, `changeOf`, `touch` and `creation` make it. It brings its own
+ * code, so that only the bundles of routes with such writes hold the code.
+ */
+export type AlsoWrite = {
+  readonly entity: Entity;
+  readonly id: string;
+  /** Rule of a change. A creation has none. */
+  readonly rule?: AlsoRule;
+  /** Returns the main write of the item that is known, and what follows from it. */
+  readonly prepare: (write: AlsoWrite, current: TableItem | undefined, caller: WithCaller['caller']) => Transaction;
+  /** Reads the main item of a change first, because a transaction does not return it. */
+  readonly begin: ChangePlan['begin'];
+  readonly writeTogether: (transaction: Transaction, also: readonly AlsoWrite[]) => Promise<WriteResult>;
+};
+
+/** Values that a handler sets beside those of the client, and further writes: all are written, or none. */
+export type Additions<F> = { readonly set?: SettableOf<F>; readonly also?: readonly AlsoWrite[] };

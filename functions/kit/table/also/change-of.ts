@@ -1,0 +1,89 @@
+import type { Entity } from '../../entity';
+import type { Field, Fields } from '../../model/field';
+import { wordOf } from '../../model/relation';
+import type { SettableOf, ValuesOf } from '../../model/values';
+import { Problem } from '../../rules/problem';
+import { checkChanges, laterThan, updateOf } from '../change-item';
+import { equals } from '../expression';
+import { byAttribute, newRevision, resultOf, stringOf } from '../item';
+import type { AlsoWrite } from './also-write';
+import { together } from './write-together';
+
+/** Makes a problem that names the resource, because a request can change several. */
+const problemOf = (
+  { entity, id }: Pick<AlsoWrite, 'entity' | 'id'>,
+  [status, code, detail]: [number, string, string],
+  rule: string,
+) => new Problem(status, code, detail, { errors: [{ resource: `${entity.path}/${id}`, rule, detail }] });
+
+const prepare: AlsoWrite['prepare'] = (write, current, caller) => {
+  const { entity, id, rule } = write;
+  const noun = wordOf(entity.collection);
+  if (!current) throw problemOf(write, [422, `unknown-${noun}`, `No ${noun} has this id.`], 'unknown');
+  const body = byAttribute(entity, rule?.(resultOf(entity, current).body) ?? {});
+  checkChanges(entity, current, body);
+  const revision = { ...newRevision(id), updatedAt: laterThan(stringOf(current, 'updatedAt')) };
+  return {
+    main: updateOf(entity, id, { ...body, ...revision }, equals('rev', stringOf(current, 'rev'))),
+    changes: [{ entity, id, before: current, after: { ...current, ...body } }],
+    others: [],
+    caller,
+  };
+};
+
+/**
+ * Changes another resource in the same transaction, by a rule that looks at it, whoever owns it. The rule returns what to set, or
+ * throws a Problem. A missing resource is a 422.
+ * @example also: [changeOf(orders, orderId, ({ total }) => ({ total: total + price }))]
+ */
+export const changeOf = <F extends Fields>(
+  entity: Entity<F>,
+  id: string,
+  rule: (resource: ValuesOf<F>) => SettableOf<F>,
+): AlsoWrite => ({ entity, id, rule: (resource) => rule(resource as ValuesOf<F>), prepare, ...together });
+
+/**
+ * Gives another resource a new revision in the same transaction.
+ * @example also: [touch(orders, orderId)]
+ */
+export const touch = (entity: Entity, id: string) => changeOf(entity, id, () => ({}));
+
+type NumberName<F> = { [K in keyof F]: F[K] extends { type: 'integer' | 'number' } ? K : never }[keyof F];
+type Limits = {
+  /** Least and greatest sum. By default those of the field. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Code and detail of the 409 for a sum beyond these. */
+  readonly refusal?: readonly [code: string, detail: string];
+};
+
+/**
+ * Adds numbers, which may be negative, to fields of another resource in the same transaction.
+ * @example also: [increment(products, productId, { stock: -1 }, { min: 0, refusal: ['sold-out', 'The product is sold out.'] })]
+ */
+export const increment = <F extends Fields>(
+  entity: Entity<F>,
+  id: string,
+  numbers: { readonly [K in NumberName<F>]?: number },
+  { min, max, refusal }: Limits = {},
+) =>
+  changeOf(entity, id, (resource) => {
+    const values: Readonly<Record<string, unknown>> = resource;
+    return Object.fromEntries(
+      Object.entries<number | undefined>(numbers).map(([name, by = 0]) => {
+        const { minimum = -Infinity, maximum = Infinity }: Field = entity.model[name] ?? {};
+        const sum = Number(values[name] ?? 0) + by;
+        const noun = wordOf(entity.collection);
+        const refuse = (rule: string, limit: string) => {
+          const [code, detail] = refusal ?? [
+            `${noun}-${name}-${rule}`,
+            `The ${name} of the ${noun} would be ${limit}.`,
+          ];
+          return problemOf({ entity, id }, [409, code, detail], rule);
+        };
+        if (sum < (min ?? minimum)) throw refuse('too-small', `less than ${min ?? minimum}`);
+        if (sum > (max ?? maximum)) throw refuse('too-large', `more than ${max ?? maximum}`);
+        return [name, sum];
+      }),
+    ) as SettableOf<F>;
+  });

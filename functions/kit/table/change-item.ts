@@ -1,0 +1,134 @@
+import type { TableItem } from '../dynamodb/client';
+import { type Entity, nounOf } from '../entity';
+import { IS_PARENT } from '../model/relation';
+import type { WithCaller } from '../rules/conditions';
+import { checkPrecondition, type Precondition } from '../rules/conditions';
+import { unavailable } from '../rules/problem';
+import type { AlsoWrite } from './also/also-write';
+import { counterKeyOf } from './counter';
+import { writeAll } from './dependents';
+import { all, type Condition, conditionsOf, equals, isNewer, itemExists, updateExpression } from './expression';
+import { find } from './get';
+import { isForeign, newRevision, ownItem, shownIn, stringOf } from './item';
+import { entriesOf, keyOf } from './keys';
+import { pauseToRetry } from './retry';
+import { type ExtraWrite, type WriteResult, write } from './write';
+
+export type ChangeRequest = WithCaller & { readonly id: string; readonly precondition?: Precondition };
+
+/**
+ * Change of an item, and writes to others. `body` has new values by attribute, of which `undefined` removes one. An attribute
+ * without a member there keeps its value.
+ */
+export type Change = { readonly body: TableItem; readonly also?: readonly AlsoWrite[] | undefined };
+
+/** Attributes that are new with each write. */
+type Revision = ReturnType<typeof newRevision>;
+
+export type ChangePlan = {
+  /** Makes the first write, or reads the item. */
+  readonly begin: (entity: Entity, request: ChangeRequest, revision: Revision) => Promise<WriteResult>;
+  /** Returns the change of the current item. May throw a Problem instead. */
+  readonly changeOf: (current: TableItem) => Change;
+  /** Tells whether the item has all values already, so that nothing is written. */
+  readonly isDone?: (current: TableItem, body: TableItem) => boolean;
+};
+
+/** Returns now, or `updatedAt` plus 1 ms when the clock of another function is ahead: `updatedAt` grows with each write. */
+export const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
+
+/** Throws the problem of a change that the current item does not allow. */
+export const checkChanges = ({ members }: Entity, current: TableItem, body: TableItem) => {
+  for (const member of members.values()) {
+    const { attribute, field } = member;
+    if (attribute in body) field.changes?.check(member, shownIn(member, current), body[attribute]);
+  }
+};
+
+/** Returns the write that gives the counter of an item's children the new owner of the item. */
+const moveCounter = (entity: Entity, id: string, owner: unknown): ExtraWrite => {
+  const Key = counterKeyOf(nounOf(entity), id);
+  return { write: { Update: { Key, ...updateExpression({ owner }, itemExists) } }, problemFor: () => unavailable() };
+};
+
+/** Returns the update of an item, and of the entries that follow from its attributes. */
+export const updateOf = (entity: Entity, id: string, changes: TableItem, condition: Condition) => {
+  const expression = updateExpression({ ...changes, ...entriesOf(entity, id, changes) }, condition);
+  return { Update: { Key: keyOf(entity, id), ...expression } };
+};
+
+/** Begins with a write that does not depend on the item, and that needs no write to others. It has the conditions of the request. */
+export const writeFirst =
+  (body: TableItem, ...more: readonly Condition[]): ChangePlan['begin'] =>
+  (entity, request, revision) => {
+    const conditions = [isNewer, ...conditionsOf(request), ...more];
+    for (const { attribute, field } of entity.members.values()) {
+      if (!(attribute in body)) continue;
+      if (field.unique || field.parent) conditions.push(equals(attribute, body[attribute]));
+      if (field.changes) conditions.push(field.changes.conditionOf(attribute, body[attribute]));
+    }
+    // The counter of an item's children has the same owner.
+    if ('owner' in body) conditions.push(equals('owner', body.owner));
+    return write(updateOf(entity, request.id, { ...body, ...revision }, all(...conditions)));
+  };
+
+export const readFirst: ChangePlan['begin'] = async (entity, { id }) => ({
+  ok: false,
+  mayBeApplied: false,
+  item: await find(keyOf(entity, id)),
+});
+
+/*
+ * The change of an item. When the first write fails, DynamoDB's reply holds the current item. Each next write has the condition
+ * that the item still has the revision of the item that is known.
+ *
+ * | the write                            | the current item                      | answer                              |
+ * | ------------------------------------ | ------------------------------------- | ----------------------------------- |
+ * | is applied                           |                                       | the changed item                    |
+ * | failed                               | has the revision of this change       | the item: an attempt was applied    |
+ * | failed, and an attempt had no reply  | is missing, newer or of another owner | 503: an attempt may be applied      |
+ * | failed                               | is missing                            | 404                                 |
+ * | failed                               | belongs to another owner              | 404 or 403                          |
+ * | failed                               | does not meet `If-Match`              | 412                                 |
+ * | failed                               | has all values of a PATCH             | the item: the PATCH changes nothing |
+ * | failed                               | is in a state that forbids the change | 409                                 |
+ * | failed every time, no time is left   | was changed by others each time       | 503                                 |
+ */
+export const changeItem = async (
+  entity: Entity,
+  request: ChangeRequest,
+  { begin, changeOf, isDone }: ChangePlan,
+): Promise<TableItem> => {
+  const { id, precondition = {}, caller } = request;
+  let revision = newRevision(id);
+  let result = await begin(entity, request, revision);
+  if (result.ok) return { ...keyOf(entity, id), ...result.item };
+  for (let tries = 1; ; tries++) {
+    const found = result.item;
+    if (found?.rev === revision.rev) return found;
+    // If an earlier attempt had been applied, this `updatedAt` would not be older, because `updatedAt` only grows. A foreign
+    // item may be another one under the same id: deleted and created again after the attempt was applied.
+    const isUntouched = found && stringOf(found, 'updatedAt') < revision.updatedAt && !isForeign(request, found);
+    if (result.mayBeApplied && !isUntouched) throw unavailable();
+    const current = ownItem(entity, request, found);
+    const rev = stringOf(current, 'rev');
+    checkPrecondition(precondition, rev);
+    const { body, also = [] } = changeOf(current);
+    if (!also[0] && isDone?.(current, body)) return current;
+    checkChanges(entity, current, body);
+    // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
+    if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
+    revision = { ...revision, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
+    // The first child of an item adds its counter, with the owner of the item, and keeps the revision.
+    const isStill = all(equals('rev', rev), ...('owner' in body ? [equals(IS_PARENT, current[IS_PARENT])] : []));
+    const after: TableItem = { ...current, ...body };
+    const transaction = {
+      main: updateOf(entity, id, { ...body, ...revision }, isStill),
+      changes: [{ entity, id, before: current, after }],
+      others: current[IS_PARENT] && current.owner !== after.owner ? [moveCounter(entity, id, after.owner)] : [],
+      caller,
+    };
+    result = await (also[0]?.writeTogether ?? writeAll)(transaction, also);
+    if (result.ok) return { ...after, ...revision };
+  }
+};
