@@ -85,7 +85,9 @@ export const sortErrorOf = (name: string, field: Field, fields: Fields) => {
 
 /** Returns the error of a set or a default that no client could send. */
 export const valueErrorOf = (field: Field) => {
-  const { oneOf = field.items?.oneOf ?? [], default: value } = field;
+  const { oneOf = field.items?.oneOf ?? [], default: value, isServerSet, isOptional } = field;
+  if (isServerSet && !isOptional && value === undefined)
+    return 'is set by handlers only, and a creation has no value; make it optional, or give it a default';
   const twice = oneOf.find((one, at) => oneOf.indexOf(one) < at);
   if (twice !== undefined) return `has "${twice}" twice in its set; name it once`;
   if (value === undefined) return undefined;

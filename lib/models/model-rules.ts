@@ -36,7 +36,12 @@ const longestCondition = (fields: Fields) => {
   });
   const tagged = matchesPrecondition({ ifMatch: tags, ifNoneMatch: tags });
   const kept = Object.keys(fields).filter((name) => hasDependents(fields[name] ?? {}));
-  return `${all(...others, ...tagged, ...kept.map((name) => equals(name, ''))).text} AND (${changes.join(' OR ')})`;
+  const possible = Object.entries(fields).flatMap(([name, { changes: rule, oneOf = [] }]) => {
+    const each = rule ? oneOf.map((state) => rule.conditionOf(name, state)) : [];
+    return each.sort((one, other) => other.text.length - one.text.length).slice(0, 1);
+  });
+  const conditions = [...others, ...tagged, ...kept.map((name) => equals(name, '')), ...possible];
+  return `${all(...conditions).text} AND (${changes.join(' OR ')})`;
 };
 
 /** Returns a sentence for each reason why a resource cannot have its model: a name, a value, or a size that DynamoDB refuses. */

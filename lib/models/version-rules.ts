@@ -33,7 +33,9 @@ const errorsBetween = (reader: Resource, writer: Resource) => {
     if (lacksDefault)
       return `${start} has a default, and ${other} writes items without it, which no list by "${name}" finds: give it a default there, too, or make it optional here.`;
     // Two versions write at once, so their rules are one declaration.
-    const rules = (['unique', 'isIndexed', 'parent'] as const).filter((rule) => field[rule] !== found.field[rule]);
+    const rules = (['unique', 'isIndexed', 'parent', 'changes', 'isServerSet'] as const).filter(
+      (rule) => field[rule] !== found.field[rule],
+    );
     return rules.map(
       (rule) => `${start} has another rule "${rule}" than in ${other}: make it from the field of ${other}.`,
     );

@@ -1,4 +1,5 @@
 import type { ChangeRule, Field } from '../model/field';
+import type { ProblemParts } from '../model/relation';
 import { memberProblem } from './problem';
 
 type Changes = Readonly<Record<string, readonly string[]>>;
@@ -9,6 +10,13 @@ export const describeState = ({ oneOf = [], changes }: Field, state: unknown) =>
   const next = oneOf.filter((each) => each !== state && changes?.sourcesOf(each).includes(String(state)));
   return next.length > 0 ? `may become ${next.join(', ').replace(/,(?!.*,)/, ' or')}` : 'stays as it is';
 };
+
+/** Returns the 409 for a change that the current state does not allow. */
+export const notPossible = (name: string, detail = `The current ${name} does not allow this one.`): ProblemParts => [
+  409,
+  `${name}-not-possible`,
+  detail,
+];
 
 /** The placeholder of a value holds the attribute, because a resource can have several states. */
 const conditionOf = (attribute: string, values: readonly string[], hasDefault: boolean) => {
@@ -39,7 +47,7 @@ export const states = <const C extends Changes>(changes: C) => {
     check: ({ name, field }, from, to) => {
       if (sourcesOf(to).includes(String(from))) return;
       const detail = `${name} is ${from}, which ${describeState(field, from)}, and not ${to}.`;
-      throw memberProblem(name, 'not-allowed', [409, `${name}-not-possible`, detail]);
+      throw memberProblem(name, 'not-allowed', notPossible(name, detail));
     },
   };
   return { oneOf: names, default: names[0], example: names[0], changes: rule, isKept: true } as const satisfies Field;

@@ -11,6 +11,7 @@ import {
 } from '../model/relation';
 import type { WithCaller } from '../rules/conditions';
 import { joinProblems, memberProblem, Problem, unavailable } from '../rules/problem';
+import { type ChildRelation, childrenProblem } from './children/relation';
 import {
   all,
   type Condition,
@@ -24,7 +25,6 @@ import {
 import { find } from './get';
 import { type FieldChange, isForeign } from './item';
 import { type ItemKey, keyIn } from './keys';
-import { type ChildRelation, childrenProblem } from './relation';
 import { type ExtraWrite, RETRY, write } from './write';
 
 /*

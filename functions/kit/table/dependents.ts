@@ -2,11 +2,11 @@ import type { TableItem } from '../dynamodb/client';
 import { type Entity, nounOf } from '../entity';
 import { IS_PARENT, relationOf } from '../model/relation';
 import type { WithCaller } from '../rules/conditions';
+import { type ChildRelation, unknownChildrenProblem } from './children/relation';
 import { type CountChange, countChanges, countWrites, deleteCounter, loweredCounts } from './counter';
 import { all, conditionExpression, equals } from './expression';
 import type { FieldChange } from './item';
 import { keyOf } from './keys';
-import { type ChildRelation, unknownChildrenProblem } from './relation';
 import { uniqueClaims } from './unique';
 import { type ExtraWrite, type Write, write } from './write';
 

@@ -8,14 +8,14 @@ import type { WithCaller } from '../rules/conditions';
 import { checkPrecondition, type Precondition } from '../rules/conditions';
 import { unavailable } from '../rules/problem';
 import type { Additions } from './also/also-write';
+import { type ChildRelation, relationsTo } from './children/relation';
+import { removeChildren } from './children/remove-children';
 import { addCounter, counterKeyOf, deleteCounter } from './counter';
 import { releases } from './dependents';
 import { all, conditionExpression, equals, itemExists, ownedBy } from './expression';
 import { find } from './get';
 import { ownItem, resultOf, stringOf, writeResultOf } from './item';
 import { keyOf } from './keys';
-import { type ChildRelation, relationsTo } from './relation';
-import { removeChildren } from './remove-children';
 import { pauseToRetry } from './retry';
 import { write } from './write';
 

@@ -7,6 +7,7 @@ import { belongsTo } from '../../../functions/kit/model/relation';
 import { sortedPageQuery } from '../../../functions/kit/model/sort-query';
 import { sorted } from '../../../functions/kit/model/sorted';
 import { relationsOf } from '../../../functions/kit/resources';
+import { states } from '../../../functions/kit/rules/states';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/models/field-rules';
@@ -86,6 +87,16 @@ test.each<[string, Fields, string]>([
   ],
   ['condition that DynamoDB refuses', fieldsOf(57, text(1)), 'A PATCH of notes has too many fields'],
   ['update that DynamoDB refuses', fieldsOf(80, sorted(number())), 'A PATCH of notes has too many fields'],
+  [
+    'field that only handlers set and that a creation lacks',
+    { total: { ...number(), isServerSet: true } },
+    'The field "total" of notes is set by handlers only',
+  ],
+  [
+    'condition of states that DynamoDB refuses',
+    fieldsOf(20, states(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`s${i}`, ['end']])))),
+    'A PATCH of notes has too many fields',
+  ],
   ['boolean that sorts', { isDone: sorted(boolean) }, 'The field "isDone" of notes cannot be sorted'],
 ])('notes may not have a %s', (_, response, error) => {
   const query = sortedPageQuery(response);

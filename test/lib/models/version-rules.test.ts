@@ -1,7 +1,16 @@
 import { entityOf } from '../../../functions/kit/entity';
-import { type Fields, indexed, optional, storedAs, unique } from '../../../functions/kit/model/field';
+import {
+  type Fields,
+  indexed,
+  optional,
+  serverSet,
+  storedAs,
+  unique,
+  withDefault,
+} from '../../../functions/kit/model/field';
 import { number } from '../../../functions/kit/model/kinds';
 import { sorted } from '../../../functions/kit/model/sorted';
+import { states } from '../../../functions/kit/rules/states';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import { versionErrors } from '../../../lib/models/version-rules';
 
@@ -12,7 +21,9 @@ const state = indexed({ ...title, default: 'new' });
 const price = optional(sorted(number()));
 const rank = sorted({ ...title, default: 'low' });
 const none = { summary: '', request: {} };
-const input = { title, code, body, state, price, rank };
+const total = serverSet(withDefault(number(), 0));
+const step = states({ open: ['done'], lost: [] });
+const input = { title, code, body, state, price, rank, total, step };
 const first: Resource = {
   ...entityOf({ collection: 'NOTE', path: '/api/v1/notes', model: input }),
   about: '',
@@ -42,6 +53,18 @@ test.each<[string, Fields, ...string[]]>([
     '"title" of notes is required, and notes-v2 writes',
   ],
   ['keeps the type of a field', { title, code, body: { type: 'number', default: 1 } }, 'is a text', 'is a number'],
+  [
+    'lets clients write what only handlers set',
+    { title, code, body, total: withDefault(number(), 0) },
+    'The field "total" of notes has another rule "isServerSet" than in notes-v2',
+    'The field "total" of notes-v2 has another rule "isServerSet" than in notes',
+  ],
+  [
+    'has other changes of a state',
+    { title, code, body, step: states({ open: ['done', 'lost'], lost: ['open'] }) },
+    'The field "step" of notes has another rule "changes" than in notes-v2',
+    'The field "step" of notes-v2 has another rule "changes" than in notes',
+  ],
   [
     'writes the index entry of a default that another shows',
     { title, code, body, state: indexed(optional(title)) },

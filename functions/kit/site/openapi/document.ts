@@ -54,6 +54,7 @@ const serviceSchemas = (codes: readonly string[]) => ({
     'pointer?': text(1000, 'A JSON Pointer into the body.'),
     'parameter?': text(1000),
     'header?': text(100),
+    'resource?': text(1000, 'The path of another resource that the request would change, too.'),
     rule: text(100, `The stable name of the rule, one of these or a later one: ${ruleNames.flat().join(', ')}.`),
     detail: text(1000, 'In a 400 to put behind the name of the part, else a sentence.'),
   }),
@@ -74,7 +75,9 @@ const resourceSchemas = (ownership: boolean) => {
     schemas[schemaNameOf(operation)] = schemaOf(response, Object.fromEntries(expanded));
     // A PUT accepts and ignores the fields that only the service sets, so that a client can send back what it got.
     const ignored = verb === 'replace' ? READ_ONLY.map((name) => [name, schemaOfField(response[name] ?? Id)]) : [];
-    if (body) schemas[bodyNameOf(operation)] = schemaOf(withOwner(body), Object.fromEntries(ignored), false);
+    // A PATCH refuses the fields that only handlers set.
+    const sent = Object.entries(withOwner(body ?? {})).filter(([, field]) => verb !== 'update' || !field.isServerSet);
+    if (body) schemas[bodyNameOf(operation)] = schemaOf(Object.fromEntries(sent), Object.fromEntries(ignored), false);
   }
   return schemas;
 };

@@ -2,6 +2,7 @@ import { hasId, methodOf, type Route, takesBody, verbOf } from '../../http/route
 import { takenValue } from '../../model/models';
 import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
 import { childrenOf, relationsOf, resourceOf } from '../../resources';
+import { notPossible } from '../../rules/states';
 import { resources } from '../../yours';
 import { getReference } from '../routes';
 import type { HeaderName } from './headers';
@@ -53,7 +54,9 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   const { problems = {} } = resource;
-  const uniques = [...resource.members.values()].filter(({ field }) => field.unique);
+  const members = [...resource.members.values()];
+  const uniques = members.filter(({ field }) => field.unique);
+  const states = members.filter(({ field }) => field.changes && !field.isServerSet);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => {
     const isOwn: RouteCheck = (route) => resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
     return [code, known(status, means, isOwn, code.includes('-has-') ? ['Link'] : [])];
@@ -65,6 +68,7 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
       ...uniques.map(takenValue),
       ...relationsOf(resource).flatMap((relation) => [deletingParent(relation), unknownParent(relation)]),
     ].map((parts) => problemOf(parts, 'create', 'replace', 'update')),
+    ...states.map(({ name }) => problemOf(notPossible(name), 'replace', 'update')),
   ];
 };
 

@@ -1,6 +1,7 @@
 import { CONTROL, type Field, type Fields } from '../../model/field';
 import { idPattern, Timestamp } from '../../model/id';
 import { instant } from '../../model/kinds';
+import { describeState } from '../../rules/states';
 
 type Schema = { readonly [keyword: string]: unknown };
 
@@ -44,11 +45,24 @@ export const schemaOfParameter = (field: Field): Schema => {
   return { ...schemaOfField(field), ...(value !== undefined && { default: value }) };
 };
 
-/** States the default in words, because client generators treat a property with a `default` as required. */
+/** Describes in words what a schema cannot say. A `default` makes client generators treat the property as required. */
+const describeField = (field: Field, isResponse: boolean) => {
+  const { default: value, isServerSet, changes, oneOf = [] } = field;
+  const sentences = [
+    ...(isServerSet ? ['Set by the service: a POST or PUT may have it, without effect.'] : []),
+    ...(changes ? oneOf.map((state) => `${state} ${describeState(field, state)}.`) : []),
+  ];
+  if (!isResponse && !isServerSet && value !== undefined) {
+    sentences.push(`The default is ${JSON.stringify(value)}.`);
+    if (changes) sentences.push('A PUT without it keeps the state.');
+  }
+  return sentences.length > 0 ? { description: sentences.join(' ') } : {};
+};
+
 const propertySchema = (field: Field, isResponse: boolean) => ({
   ...schemaOfField(field),
-  ...(!isResponse &&
-    field.default !== undefined && { description: `The default is ${JSON.stringify(field.default)}.` }),
+  ...(field.isServerSet && { readOnly: true }),
+  ...describeField(field, isResponse),
 });
 
 /**

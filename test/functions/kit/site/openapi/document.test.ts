@@ -83,10 +83,19 @@ describe('the document', () => {
     expect(JSON.stringify([open, describeService({ issuer })])).not.toMatch(/"owner"|not-owner/);
   });
 
-  test('accepts in the body of a PUT what a GET shows, and marks no field as read-only', () => {
-    for (const title of titles)
+  test('accepts in the body of a PUT what a GET shows, and marks as read-only what only handlers set', () => {
+    for (const resource of resources) {
+      const title = titleOf(resource);
       expect(membersOf(open, `${title}Replacement`)).toEqual(expect.arrayContaining(membersOf(open, title)));
-    expect(JSON.stringify(open.components.schemas)).not.toContain('readOnly');
+      const setByServer = Object.entries(resource.input).flatMap(([name, { isServerSet }]) =>
+        isServerSet ? name : [],
+      );
+      for (const schema of [title, `${title}Input`, `${title}Replacement`]) {
+        const members = Object.entries<object>({ ...schemasOf(open)[schema]?.properties });
+        expect(members.flatMap(([name, each]) => ('readOnly' in each ? name : []))).toEqual(setByServer);
+      }
+      expect(membersOf(open, `${title}Patch`).filter((name) => setByServer.includes(name))).toEqual([]);
+    }
   });
 
   test('has open schemas for responses, closed ones for requests, and no closed list of codes', () => {

@@ -1,9 +1,10 @@
-import { type Field, notBlank, nullable } from '../../../../../functions/kit/model/field';
+import { type Field, notBlank, nullable, serverSet, withDefault } from '../../../../../functions/kit/model/field';
 import { Id } from '../../../../../functions/kit/model/id';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../../../functions/kit/model/kinds';
+import { states } from '../../../../../functions/kit/rules/states';
 import { describeService } from '../../../../../functions/kit/site/openapi/document';
 import { headerParameters } from '../../../../../functions/kit/site/openapi/headers';
-import { schemaOfField } from '../../../../../functions/kit/site/openapi/schemas';
+import { schemaOf, schemaOfField } from '../../../../../functions/kit/site/openapi/schemas';
 import { describeText, hasNoControl } from '../../../../support/texts';
 
 describeText('any text', { maxLength: 50_000 }, hasNoControl);
@@ -34,6 +35,21 @@ test.each<[string, Field, object]>([
   ['a field with null', nullable(boolean), { anyOf: [{ type: 'boolean' }, { type: 'null' }] }],
 ])('the schema of %s names its type and its rules', (_, field, schema) => {
   expect(schemaOfField(field)).toEqual(schema);
+});
+
+test('the schema of a model tells what a state may become, and what only handlers set', () => {
+  const fields = { state: states({ open: ['done'] }), total: serverSet(withDefault(integer(), 0)) };
+  const changes = 'open may become done. done stays as it is.';
+  const total = { readOnly: true, description: 'Set by the service: a POST or PUT may have it, without effect.' };
+  const told = `${changes} The default is "open". A PUT without it keeps the state.`;
+  expect(schemaOf(fields, {}, false)).toMatchObject({
+    properties: { state: { description: told }, total },
+    required: [],
+  });
+  expect(schemaOf(fields)).toMatchObject({
+    properties: { state: { description: changes, enum: ['open', 'done'] }, total },
+    required: ['state', 'total'],
+  });
 });
 
 test('the schema of Prefer allows every value, because the service ignores an unknown preference', () => {

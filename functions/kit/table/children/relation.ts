@@ -1,8 +1,8 @@
-import type { TableItem } from '../dynamodb/client';
-import { type Entity, nounOf } from '../entity';
-import { countOf, hasChildren, isCount, type OwnRelation, relationOf, versionIn, wordOf } from '../model/relation';
-import { listsIn } from '../resources.built';
-import { Problem } from '../rules/problem';
+import type { TableItem } from '../../dynamodb/client';
+import { type Entity, nounOf } from '../../entity';
+import { countOf, hasChildren, isCount, type OwnRelation, relationOf, versionIn, wordOf } from '../../model/relation';
+import { listsIn } from '../../resources.built';
+import { Problem } from '../../rules/problem';
 
 /** Relation of a child to its parents of one kind. A child can have several. */
 export type ChildRelation = { readonly entity: Entity; readonly relation: OwnRelation };

@@ -1,17 +1,17 @@
-import type { TableItem } from '../dynamodb/client';
-import { type Entity, nounOf } from '../entity';
-import { msLeft } from '../invocation';
-import { countOf, IS_PARENT, TOTAL, unfinished } from '../model/relation';
-import { unavailable } from '../rules/problem';
-import { byCounter, counterKeyOf, updateCounter } from './counter';
-import { type ChildDeletion, deletionOf } from './dependents';
-import { type Condition, equals, itemExists, updateExpression } from './expression';
-import { find } from './get';
-import { type ItemKey, keyOf } from './keys';
-import { partitionOf, query, rangeOf } from './query';
+import type { TableItem } from '../../dynamodb/client';
+import { type Entity, nounOf } from '../../entity';
+import { msLeft } from '../../invocation';
+import { countOf, IS_PARENT, TOTAL, unfinished } from '../../model/relation';
+import { unavailable } from '../../rules/problem';
+import { byCounter, counterKeyOf, updateCounter } from '../counter';
+import { type ChildDeletion, deletionOf } from '../dependents';
+import { type Condition, equals, itemExists, updateExpression } from '../expression';
+import { find } from '../get';
+import { type ItemKey, keyOf } from '../keys';
+import { partitionOf, query, rangeOf } from '../query';
+import { pauseToRetry, THROTTLED } from '../retry';
+import { type ExtraWrite, write } from '../write';
 import { type ChildRelation, relationsTo, unknownChildrenProblem } from './relation';
-import { pauseToRetry, THROTTLED } from './retry';
-import { type ExtraWrite, write } from './write';
 
 /** Maximum number of writes in one transaction of DynamoDB. */
 const MAX_WRITES = 100;
