@@ -15,10 +15,16 @@ import type { RouteTable } from '../build/entries';
  */
 
 /** Returns the first error of a body as a sentence, or undefined for a body that the model allows. */
-const errorIn = (model: Fields, body: object, ignored: readonly string[] = []) => {
+const errorIn = (model: Fields, body: object, ignored?: readonly string[]) => {
   const errors: ProblemError[] = [];
   readFields(model, body, { ignored, errors });
   return errors.length > 0 ? invalid(errors).message : undefined;
+};
+
+/** Returns the first error of a resource that is stored, also of the fields that only handlers set. */
+const errorInStored = (model: Fields, stored: object) => {
+  const own = Object.entries(model).map(([name, { isServerSet: _, ...field }]) => [name, field]);
+  return errorIn(Object.fromEntries(own), stored, READ_ONLY);
 };
 
 /** Returns a sentence for each example of a resource that its routes would refuse. */
@@ -39,7 +45,7 @@ const errorsOfBodies = (resource: Resource, routes: RouteTable) => {
       return say(`examples.${verb}.request`, route, errorIn(body, examples[verb].request));
     if (verb !== 'replace') return [];
     const stored = examples.stored.flatMap((each, at) =>
-      say(`examples.stored[${at}]`, route, errorIn(body, each, READ_ONLY)),
+      say(`examples.stored[${at}]`, route, errorInStored(body, each)),
     );
     return [...stored, ...say('examples.replace.request', route, errorIn(body, examples.replace.request, READ_ONLY))];
   });
@@ -51,7 +57,16 @@ const errorsOfBodies = (resource: Resource, routes: RouteTable) => {
     const ofResponse = example ? say(`others.${name}.example`, route, errorIn(route.response ?? {}, example)) : [];
     return [...ofRequest, ...ofResponse];
   });
-  return [...ofVerbs, ...ofOthers];
+  const ofStates = (['create', 'replace', 'update'] as const).flatMap((verb) =>
+    Object.entries(resource.input).flatMap(([name, { changes }]) =>
+      changes && name in examples[verb].request
+        ? [
+            `${file}: \`examples.${verb}.request\` has the state "${name}": leave it out, because the tests send the examples in any order, and play each change of a state themselves.`,
+          ]
+        : [],
+    ),
+  );
+  return [...ofVerbs, ...ofOthers, ...ofStates];
 };
 
 /** Returns a sentence for each stored example that `npm start` could not create after those before it. */

@@ -1,3 +1,4 @@
+import { validValue } from '../../models/valid-body';
 import { bodyFrom, json, type View, views } from './resources';
 
 /** Makes the promise that no two resources have the same value of a unique field. */
@@ -37,7 +38,9 @@ POST ${path} | ${rival} | 201
 
 /** Makes the promise about fields that a resource need not have. */
 const promiseOptional = ({ label, path, input, parents, created }: View) => {
-  const optional = Object.entries(input).filter(([, field]) => field.isOptional || field.default !== undefined);
+  const optional = Object.entries(input).filter(
+    ([, field]) => !field.isServerSet && (field.isOptional || field.default !== undefined),
+  );
   if (optional.length === 0) return '';
   const without = Object.fromEntries(optional.map(([name]) => [name, undefined]));
   const nothing = json(Object.fromEntries(optional.map(([name]) => [name, null])));
@@ -52,5 +55,63 @@ PUT {a} | ${json({ ...created, ...without })} | 200 | ${shown}
 `;
 };
 
+/** Makes the promise about the fields that only handlers set. */
+const promiseServerSet = (view: View) => {
+  const { label, path, input, parents, created, replaced } = view;
+  const own = Object.keys(input).filter((name) => input[name]?.isServerSet);
+  if (own.length === 0) return '';
+  const values = Object.fromEntries(own.map((name) => [name, validValue(view, name)]));
+  const errors = own.map((name) => ({ pointer: `#/${name}`, rule: 'read-only', detail: '/./' }));
+  return `
+# The ${label} take and ignore what only handlers set, and refuse it in a PATCH
+${parents}
+a = POST ${path} | ${json(created)} | 201
+PUT {a} | ${json({ ...replaced, ...values })} | 200
+PATCH {a} | ${json(values)} | 400 invalid-body | ${json({ errors })}
+DELETE {a} | 204
+POST ${path} | ${json({ ...created, ...values })} | 201
+`;
+};
+
+/** Makes the promises about each state: the changes that it allows, and those that it refuses. */
+const promiseStates = (view: View) => {
+  const { label, path, input, parents, replaced } = view;
+  const states = Object.entries(input).filter(([, { changes, isServerSet }]) => changes && !isServerSet);
+  return states.flatMap(([name, { oneOf = [], changes }]) =>
+    oneOf.map((state) => {
+      const mayBecome = (other: string) => changes?.sourcesOf(other).includes(state) ?? false;
+      const [allowed, refused] = [true, false].map((isAllowed) =>
+        oneOf.filter((other) => other !== state && mayBecome(other) === isAllowed),
+      );
+      const problem = { detail: `/^${name} is ${state}, /`, errors: [{ pointer: `#/${name}`, rule: 'not-allowed' }] };
+      const create = (mark: string) =>
+        `POST ${path} | ${json({ ...bodyFrom(view, 'create', mark), [name]: state })} | 201`;
+      const refusals = refused?.flatMap((other) =>
+        [`PATCH {a} | ${json({ [name]: other })}`, `PUT {a} | ${json({ ...replaced, [name]: other })}`].map(
+          (line) => `${line} | 409 ${name}-not-possible | ${json(problem)}`,
+        ),
+      );
+      const changed = allowed?.flatMap((other, at) => [
+        `m = ${create(`m${at}`)}`,
+        `PATCH {m} | ${json({ [name]: other })} | 200 | etag: !{m.etag} | ${json({ [name]: other })}`,
+      ]);
+      return `
+# The ${label} change from the ${name} ${state} only as it allows
+${parents}
+a = ${create('a')} | ${json({ [name]: state })}
+PATCH {a} | ${json({ [name]: state })} | 200 | etag: {a.etag}
+${refusals?.join('\n')}
+GET {a} | 200 | etag: {a.etag}
+PUT {a} | ${json(replaced)} | 200 | ${json({ [name]: state })}
+${changed?.join('\n')}
+`;
+    }),
+  );
+};
+
 /** Promises that follow from the fields of a resource. */
-export const fields = [...views.flatMap(promiseUnique), ...views.map(promiseOptional)].join('');
+export const fields = [
+  ...views.flatMap(promiseUnique),
+  ...[promiseOptional, promiseServerSet].flatMap((promise) => views.map(promise)),
+  ...views.flatMap(promiseStates),
+].join('');

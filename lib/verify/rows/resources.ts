@@ -58,8 +58,8 @@ export const views = resources.map((resource) => ({
   noLink: listOf(resource)?.deprecated ? '/^<[^,]*>; rel="successor-version"$/' : 'null',
   expands: listOf(resource)?.expands,
   otherRoutes: othersOf(resource),
-  /** A field. */
-  member: Object.keys(resource.input)[0] ?? '',
+  /** A field that clients write. */
+  member: Object.keys(resource.input).find((name) => !resource.input[name]?.isServerSet) ?? '',
   parents: createParents(resource),
   created: bodyFrom(resource, 'create', 'a'),
   replaced: bodyFrom(resource, 'replace', 'b'),
