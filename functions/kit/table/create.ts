@@ -87,5 +87,5 @@ export const create = async <F extends Fields>(
   const id = stringOf(current, 'id');
   const first = { sk: id, rev: stringOf(current, 'rev'), updatedAt: createdAtOf(id) };
   const defaults = byAttribute(entity, JSON.parse(String(current.defaults ?? '{}')));
-  return { ...resultOf(entity, { ...item, ...defaults, ...first }), isReplay: true };
+  return { ...resultOf(entity, { ...itemOf(entity, id, request), ...defaults, ...first }), isReplay: true };
 };

@@ -1,0 +1,130 @@
+import { Problem } from '../../../../functions/kit/rules/problem';
+import type { AlsoWrite } from '../../../../functions/kit/table/also/also-write';
+import { changeOf, increment, touch } from '../../../../functions/kit/table/also/change-of';
+import { creation } from '../../../../functions/kit/table/also/creation';
+import { change, replace, update } from '../../../../functions/kit/table/change';
+import { create } from '../../../../functions/kit/table/create';
+import { get } from '../../../../functions/kit/table/get';
+import { remove } from '../../../../functions/kit/table/remove';
+import { startGrown } from '../../../support/dynamodb/grown';
+import { idOf } from '../../../support/unit/table';
+import { anybody, createWare, pieces, wares } from './wares';
+
+const { items, empty } = startGrown();
+beforeEach(empty);
+
+const ware = async (id: string) => (await get(wares, { ...anybody, id })).body;
+const createPiece = (also: readonly AlsoWrite[], more = {}) =>
+  create(pieces, { ...anybody, body: { note: 'new' }, ...more }, { also });
+const soldOut = ['sold-out', 'The ware is sold out.'] as const;
+const take = (id: string, by = 1) => increment(wares, id, { stock: -by }, { refusal: soldOut });
+const path = (id: string) => `/wares/${id}`;
+
+test('further writes are made along with a creation, a change, a replacement and a deletion', async () => {
+  const [id, other] = [await createWare(), await createWare()];
+  const piece = (await createPiece([take(id)])).body.id;
+  await update(pieces, { ...anybody, id: piece }, { set: { note: 'kept' }, also: [take(id)] });
+  const body = { note: 'put' };
+  await replace(pieces, { ...anybody, id: piece, body, precondition: {}, isCreation: false }, { also: [take(id)] });
+  expect(await ware(id)).toMatchObject({ stock: 0 });
+  await change(pieces, { ...anybody, id: piece }, ({ note }) => ({ also: [take(other, note.length)] }));
+  const unsold = remove(pieces, { ...anybody, id: piece, precondition: {} }, () => ({ also: [take(other)] }));
+  await expect(unsold).rejects.toMatchObject({ code: 'sold-out' });
+  await remove(pieces, { ...anybody, id: piece, precondition: {} }, () => ({
+    also: [increment(wares, id, { stock: 2 })],
+  }));
+  expect([(await ware(id)).stock, (await ware(other)).stock]).toEqual([2, 0]);
+});
+
+test('claims, counts and the entries of sorted lists follow', async () => {
+  const id = await createWare({ code: 'a' });
+  const added = creation(pieces, { note: 'also', wareId: id });
+  await createPiece([changeOf(wares, id, ({ stock }) => ({ code: 'b', stock: stock + 1 })), added]);
+  await createWare({ code: 'a' });
+  await expect(createWare({ code: 'b' })).rejects.toMatchObject({ code: 'code-taken' });
+  const stored = await items();
+  expect(stored.find(({ sk }) => sk === id)).toMatchObject({ stock__sort: `c010000000000000\u0001${id}` });
+  expect(stored).toContainEqual(expect.objectContaining({ piece_wareId: id, sk: added.id }));
+  expect(stored).toContainEqual(expect.objectContaining({ pk: `COUNT#WARE#${id}`, children__total: 1 }));
+});
+
+test('a refusal names each resource that refuses, and leaves all as they were', async () => {
+  const [one, other, third] = [await createWare(), await createWare(), await createWare()];
+  const before = await items();
+  const refused = createPiece([take(one, 4), take(third), take(other, 5)]);
+  await expect(refused).rejects.toMatchObject({
+    status: 409,
+    code: 'sold-out',
+    message: 'The ware is sold out.',
+    extras: {
+      errors: [one, other].map((id) => ({ resource: path(id), rule: 'too-small', detail: 'The ware is sold out.' })),
+    },
+  });
+  const rows = [
+    [
+      [increment(wares, one, { stock: 7 })],
+      { code: 'ware-stock-too-large', message: 'The stock of the ware would be more than 9.' },
+    ],
+    [[increment(wares, one, { stock: -1 }, { min: 3 })], { code: 'ware-stock-too-small' }],
+    [[touch(wares, idOf(1))], { status: 422, code: 'unknown-ware' }],
+    [[take(one), changeOf(wares, other, () => ({ step: 'lost' }))], { code: 'step-not-possible' }],
+    [[take(one), creation(pieces, { note: '', wareId: idOf(1) })], { code: 'unknown-ware' }],
+  ] as const;
+  for (const [also, problem] of rows) await expect(createPiece(also)).rejects.toMatchObject(problem);
+  await expect(
+    createPiece([
+      take(one, 4),
+      changeOf(wares, other, () => {
+        throw new Problem(409, 'no', 'No.');
+      }),
+    ]),
+  ).rejects.toMatchObject({ code: 'sold-out' });
+  expect(await items()).toEqual(before);
+});
+
+test('several changes of one resource are one, each of what the one before it sets', async () => {
+  const id = await createWare();
+  const { rev } = await get(wares, { ...anybody, id });
+  await createPiece([take(id), take(id), touch(wares, id)]);
+  expect(await ware(id)).toMatchObject({ stock: 1 });
+  await createPiece([touch(wares, id)]);
+  expect((await get(wares, { ...anybody, id })).rev).not.toBe(rev);
+  await expect(createPiece([take(id), take(id)])).rejects.toMatchObject({ code: 'sold-out' });
+});
+
+test('of ten requests for the last three pieces, three succeed', async () => {
+  const id = await createWare();
+  const results = await Promise.allSettled(Array.from({ length: 10 }, () => createPiece([take(id)])));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  const refused = results.filter((each) => each.status === 'rejected').map(({ reason }) => reason.code);
+  expect(new Set(refused)).toEqual(new Set(['sold-out']));
+  expect(await ware(id)).toMatchObject({ stock: 0 });
+});
+
+test('a repeated creation with the same key gets the first answer, although nothing is left', async () => {
+  const id = await createWare({ stock: 1 });
+  const withKey = (sent: object) => ({ idempotencyKey: { route: 'POST /pieces', key: 'k', sent: { ...sent } } });
+  const results = await Promise.all([1, 2, 3].map(() => createPiece([take(id)], withKey({ note: 'new' }))));
+  expect(results.map(({ isReplay }) => isReplay).sort()).toEqual([false, true, true]);
+  expect(new Set(results.map(({ body }) => body.id)).size).toBe(1);
+  expect(await createPiece([take(id)], withKey({ note: 'new' }))).toMatchObject({ isReplay: true });
+  await expect(createPiece([take(id)], withKey({}))).rejects.toMatchObject({ code: 'idempotency-key-reused' });
+});
+
+test('a creation takes an id that a client chose, too', async () => {
+  const id = await createWare();
+  const request = { ...anybody, id: idOf(2), body: { note: 'put' }, precondition: {}, isCreation: true };
+  await replace(pieces, request, { also: [take(id)] });
+  await expect(replace(pieces, request, { also: [take(id)] })).rejects.toMatchObject({ code: 'exists' });
+  expect(await ware(id)).toMatchObject({ stock: 2 });
+});
+
+test('more than 20 resources, and the resource of the request itself, are refused as a mistake of the code', async () => {
+  const id = await createWare();
+  const many = Array.from({ length: 21 }, () => creation(pieces, { note: '' }));
+  await expect(createPiece(many)).rejects.toThrow('`also` has 21 resources; at most 20 are allowed.');
+  const itself = update(wares, { ...anybody, id }, { also: [touch(wares, id)] });
+  await expect(itself).rejects.toThrow(
+    `\`also\` writes ${path(id)}, which is written anyway; set its values by \`set\`.`,
+  );
+});
