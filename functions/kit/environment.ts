@@ -8,6 +8,8 @@ export type Variables = {
   /** `Vary` of each response of a stage that names origins. */
   readonly VARY?: string;
   readonly OWNERSHIP?: 'true';
+  /** Claim whose value owns what a caller creates. Without it, each caller owns alone. */
+  readonly OWNER_CLAIM?: string;
   readonly SCOPE_PREFIX?: string;
   /** Authentication, which the OpenAPI document describes. */
   readonly ISSUER?: string;

@@ -1,4 +1,3 @@
-import { isOwnershipOn } from '../environment';
 import type { Fields, Issue } from '../model/field';
 import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS, parseId } from '../model/id';
 import { digest } from '../model/text';
@@ -7,7 +6,7 @@ import type { IdempotencyKey, Precondition } from '../rules/conditions';
 import { type Caller, notOwner, type WithCaller } from '../rules/conditions';
 import { notFound, Problem } from '../rules/problem';
 import { readBody, refuseBody } from './body';
-import { callerIdOf, readCaller } from './caller';
+import { callerIdOf, ownerClaims, readCaller } from './caller';
 import { addError, invalid, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
 import { readPrecondition } from './precondition';
@@ -28,7 +27,7 @@ type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly preconditio
 const readParts = (route: LoadedRoute, event: ApiEvent, errors: ProblemError[]) => ({
   id: parseId(event.pathParameters?.id ?? ''),
   precondition: readPrecondition(event.headers, errors, route.method !== 'GET'),
-  caller: isOwnershipOn() ? readCaller(route, event) : undefined,
+  caller: readCaller(route, event),
   query: route.query || event.rawQueryString ? route.read(route.query ?? {}, event.rawQueryString, errors) : {},
 });
 
@@ -39,7 +38,7 @@ const checkId = (route: Route, id: string) => {
 /** Throws all errors of a request as one Problem. */
 const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined) => {
   if (errors.length > 0) throw invalid(errors);
-  if (caller && !caller.id) throw notOwner('The token names neither a subject nor a client.');
+  if (caller && !caller.id) throw notOwner(`The token has no claim ${ownerClaims().join(' or ')}.`);
 };
 
 /** Reads a request without a body. Throws at once for a wrong id. */
@@ -54,15 +53,16 @@ export const readRequest = <R extends Route>(route: LoadedRoute<R>, event: ApiEv
 const WRONG_KEY: Issue = ['format', 'must be 1 to 255 visible ASCII characters'];
 
 /** Reads the key of a POST, and refuses its preconditions. Other methods ignore the key, because they are idempotent. */
-const readKey = (route: LoadedRoute, event: ApiEvent, errors: ProblemError[]) => {
+const readKey = (route: LoadedRoute, event: ApiEvent, { caller, errors }: Parameters<typeof readBody>[2]) => {
   for (const header of ['If-Match', 'If-None-Match'])
     if (event.headers[header.toLowerCase()] !== undefined)
       addError(errors, 'header', header, ['not-allowed', 'is not for POST; send it with PUT']);
   const key = event.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
+  // Adds the caller and the owner, so that callers may use equal keys, also a caller who creates for several groups. No key
+  // contains the separator, a space.
   const isKey = /^[\x21-\x7e]{1,255}$/.test(key);
-  if (isKey && !hasId(route)) return [key, callerIdOf(event) ?? []].flat().join(' ');
+  if (isKey && !hasId(route)) return [key, ...new Set([callerIdOf(event), caller?.id])].join(' ').trim();
   // Ignoring the key would apply a repeated POST again.
   addError(
     errors,
@@ -78,8 +78,8 @@ export const readPost = <R extends Route>(route: LoadedRoute<R>, event: ApiEvent
   const errors: ProblemError[] = [];
   const request = readParts(route, event, errors);
   checkId(route, request.id);
-  const key = readKey(route, event, errors);
   const { caller } = request;
+  const key = readKey(route, event, { caller, errors });
   const { body, input: sent } = takesBody(route)
     ? readBody(route, event, { caller, errors })
     : refuseBody(event, errors);

@@ -14,7 +14,8 @@ const bodyOf = (fields: Fields) => {
 
 /** Makes a valid event for the route: an id of no resource, and an admin, who passes the check of the owner. */
 const eventOf = (route: Route): ApiEvent => {
-  const jwt = { claims: { sub: someId, scope: adminScopeOf(route, variables().SCOPE_PREFIX) } };
+  const { OWNER_CLAIM = 'sub', SCOPE_PREFIX } = variables();
+  const jwt = { claims: { [OWNER_CLAIM]: someId, scope: adminScopeOf(route, SCOPE_PREFIX) } };
   return {
     routeKey: route.routeKey,
     rawPath: pathOf(route),

@@ -57,7 +57,7 @@ const connecting = () => [`GET / ${new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB
 const asked = () => requests.map(({ method, url, headers }) => `${method} ${url} ${Object.values(headers).join(' ')}`);
 
 useAwakeTimers();
-afterEach(() => delete process.env.OWNERSHIP);
+afterEach(() => [delete process.env.OWNERSHIP, delete process.env.OWNER_CLAIM]);
 
 describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (client) => {
   const folder = client === 'lean' ? bundles : temporaryFolder();
@@ -71,10 +71,10 @@ describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (c
     await build({ ...options, entryPoints: entryPoints.filter((point) => primed.some(([one]) => one === point.in)) });
   });
 
-  const rows = primed.flatMap(([name, route]) => ['', 'true'].map((ownership) => ({ name, route, ownership })));
-  test.each(rows)('of $name warms up without a call or a log line, OWNERSHIP=$ownership', async (row) => {
+  const rows = primed.flatMap(([name, route]) => ['', 'sub', 'tid'].map((owner) => ({ name, route, owner })));
+  test.each(rows)('of $name warms up without a call or a log line, with owners by "$owner"', async (row) => {
     const { actions, body = {} } = row.route;
-    process.env.OWNERSHIP = row.ownership;
+    Object.assign(process.env, row.owner && { OWNERSHIP: 'true' }, row.owner === 'tid' && { OWNER_CLAIM: 'tid' });
     await listenHealthy();
     const { primed, warm } = load(row.name, folder);
     const warmUp = warm && jest.spyOn(warm, 'warmUp');

@@ -1,4 +1,4 @@
-import { callerIdOf } from '../../../functions/kit/http/caller';
+import { ownerIdOf } from '../../../functions/kit/http/caller';
 import { creatorOf } from '../creator';
 import { allScopes } from '../declared';
 import { ask } from '../resources';
@@ -20,7 +20,7 @@ export const roles = Object.keys(callers) as Role[];
 
 /** Returns `owner` of a resource that the caller creates. */
 export const ownerOf = (role: Role) =>
-  callerIdOf({ requestContext: { authorizer: { jwt: { claims: callers[role] } } } });
+  ownerIdOf({ requestContext: { authorizer: { jwt: { claims: callers[role] } } } });
 
 type Parts = NonNullable<Parameters<typeof ask>[1]>;
 

@@ -16,6 +16,9 @@ describe('on a stage with ownership the caller', () => {
     delete process.env.OWNERSHIP;
     delete process.env.SCOPE_PREFIX;
   });
+  afterEach(() => {
+    delete process.env.OWNER_CLAIM;
+  });
 
   test('has an id that is a hash of the subject, also when the token names a client, too', () => {
     const caller = callerOf({ iss, sub: 'ada', client_id: 'x' });
@@ -25,6 +28,21 @@ describe('on a stage with ownership the caller', () => {
 
   test.each<TokenClaims>([{ iss }, { iss, sub: '', client_id: '' }])('has no id with the claims %j', (claims) => {
     expect(callerOf(claims)).toEqual({ id: undefined, isAdmin: false });
+  });
+
+  test.each<[name: string, claims: TokenClaims]>([
+    ['custom:tenant', { 'custom:tenant': 'acme' }],
+    ['__proto__', JSON.parse('{"__proto__":"acme"}')],
+    ['groups', { groups: '[a b]' }],
+  ])('has the id of the value of %s, whoever it is, with this ownerClaim, and else none', (name, claims) => {
+    process.env.OWNER_CLAIM = name;
+    const caller = callerOf({ iss, sub: 'ada', ...claims });
+    expect(caller).toEqual({ id: expect.stringMatching(/^[\w-]{22}$/), isAdmin: false });
+    expect(callerOf({ iss, client_id: 'x', ...claims })).toEqual(caller);
+    expect(callerOf({ iss, sub: 'ada' })).toEqual({ id: undefined, isAdmin: false });
+    process.env.OWNER_CLAIM = 'group';
+    const ids = [...Object.values(claims).map((group) => callerOf({ iss, group })), caller].map((each) => each?.id);
+    expect(new Set(ids).size).toBe(2);
   });
 
   test.each<[TokenClaims, boolean]>([

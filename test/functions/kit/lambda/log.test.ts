@@ -108,6 +108,15 @@ describe('the log of a stage with authentication', () => {
     expect(JSON.stringify(table.logged())).not.toMatch(/subject|login|client/);
   });
 
+  test('names the person, and no claim, where a claim names the owner', async () => {
+    const tenant = { ...claims, 'custom:tenant': 'acme-the-tenant' };
+    const before = await logged(`GET ${path}`);
+    jest.replaceProperty(process, 'env', { ...process.env, OWNERSHIP: 'true', OWNER_CLAIM: 'custom:tenant' });
+    table.forget();
+    expect(await logged(`GET ${path}`, { claims: tenant })).toEqual(before);
+    expect(JSON.stringify(table.logged())).not.toContain('tenant');
+  });
+
   test.each([
     ['the resource of a refused write', `PATCH /things/${storedThing.sk.toUpperCase()}`, path],
     ['no id of another form', 'DELETE /things/ann@example.com', undefined],
