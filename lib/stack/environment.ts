@@ -14,7 +14,7 @@ const cacheControl = (route: Route, { issuer, protectReads, cacheSeconds, owners
 
 /** Passes the settings of the stage to a function, as environment variables. */
 export const environmentOf = (route: Route, settings: Settings): Variables => {
-  const { issuer, protectReads, origins, ownership, scopePrefix } = settings;
+  const { issuer, protectReads, origins, ownership, ownerClaim, scopePrefix } = settings;
   const isDescription = route.routeKey === getDescription.routeKey;
   const header = methodOf(route) === 'GET' && route.actions ? cacheControl(route, settings) : undefined;
   return {
@@ -23,6 +23,7 @@ export const environmentOf = (route: Route, settings: Settings): Variables => {
     // The OpenAPI document says which tokens the routes need.
     ...(isDescription && issuer && { ISSUER: issuer, PROTECT_READS: `${protectReads}` as const }),
     ...(ownership && (route.actions || isDescription) && { OWNERSHIP: 'true' }),
+    ...(ownerClaim && (route.actions || isDescription) && { OWNER_CLAIM: ownerClaim }),
     ...(scopePrefix && (isDescription || (ownership && route.actions)) && { SCOPE_PREFIX: scopePrefix }),
   };
 };

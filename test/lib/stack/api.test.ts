@@ -4,7 +4,14 @@ import { certificate, everySetting, issuer, type StackTemplate, templateOf } fro
 
 const plain = templateOf();
 const full = templateOf(everySetting);
-const owned = templateOf({ issuer, audience: 'a', ownership: true, cacheSeconds: 5, scopePrefix: 'p/' });
+const owned = templateOf({
+  issuer,
+  audience: 'a',
+  ownership: true,
+  cacheSeconds: 5,
+  scopePrefix: 'p/',
+  ownerClaim: 'tid',
+});
 
 const rows = Object.entries<Route>(routes);
 const isPublic = ({ actions, access }: Route) => actions !== undefined && access === 'public';
@@ -81,9 +88,11 @@ describe('the setting', () => {
     });
     expect(Object.fromEntries(scopes)).toMatchObject(Object.fromEntries(expected));
     for (const name of [...reads.map(([name]) => name), 'getDescription'])
-      expect(owned.variablesOf(name)).toMatchObject({ OWNERSHIP: 'true', SCOPE_PREFIX: 'p/' });
-    expect(owned.variablesOf('getReference')).not.toHaveProperty('OWNERSHIP');
-    for (const [name] of rows) expect(full.variablesOf(name)).not.toHaveProperty('OWNERSHIP');
+      expect(owned.variablesOf(name)).toMatchObject({ OWNERSHIP: 'true', SCOPE_PREFIX: 'p/', OWNER_CLAIM: 'tid' });
+    for (const variable of ['OWNERSHIP', 'OWNER_CLAIM']) {
+      expect(owned.variablesOf('getReference')).not.toHaveProperty(variable);
+      for (const [name] of rows) expect(full.variablesOf(name)).not.toHaveProperty(variable);
+    }
   });
 
   test('cacheSeconds is the max-age of reads, which is private with a token, and 0 with an owner', () => {

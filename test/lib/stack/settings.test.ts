@@ -51,7 +51,8 @@ describe('the settings', () => {
 
   test('read who issues tokens, for whom and for what', () => {
     const tokens = { issuer, audience: ['a', 'b'], scopePrefix: '!#[]~', protectReads: 'true', ownership: 'true' };
-    expect(read(tokens)).toEqual({ ...read({}), ...tokens, protectReads: true, ownership: true });
+    const given = { ...tokens, ownerClaim: 'https://a.example/"tenant"' };
+    expect(read(given)).toEqual({ ...read({}), ...given, protectReads: true, ownership: true });
   });
 
   const wrong: Readonly<Record<string, readonly unknown[]>> = {
@@ -59,6 +60,7 @@ describe('the settings', () => {
     issuer: ['login.example', 'http://login.example', 'https://login.example/?tenant=1', 'https://you@login.example/'],
     audience: ['a,,b'],
     scopePrefix: ['x'.repeat(201), 'a b', 'a"', 'a\\', 'ä'],
+    ownerClaim: ['', 'x'.repeat(201), 'a b', 'ä'],
     origins: ['example.com', 'https://example.com/', []],
     throttle: ['1000', '0,1', '10001,1', '1.5,1', '1,2,3'],
     cacheSeconds: ['-1'],
@@ -87,6 +89,7 @@ describe('the settings', () => {
     [{ scopePrefix: 'a/' }, '"scopePrefix" is "a/"', 'a value only together with "issuer"'],
     [{ protectReads: 'true' }, '"protectReads" is "true"', 'true only together with "issuer"'],
     [{ ownership: 'true' }, '"ownership" is "true"', 'true only together with "issuer"'],
+    [{ issuer, audience: 'a', ownerClaim: 'tid' }, '"ownerClaim" is "tid"', 'a value only together with "ownership"'],
     [{ canary: 'true' }, '"canary" is "true"', 'true only on a protected stage'],
     [{ budget: '50' }, '"budget" is "50"', 'a value only with "alarmEmail" or "alarmTopic"'],
     [{ capacity, maxUnits: 9 }, `"capacity" is "${capacity}"`, 'a maximum up to "maxUnits"'],
