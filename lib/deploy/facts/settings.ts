@@ -6,10 +6,11 @@ import { defineFact } from '../fact';
 /** Effects of changed settings on a stage with ownership. */
 export const ownershipEffects: GivenSettings = {
   issuer: 'nobody owns what is stored',
+  ownerClaim: 'nobody owns what is stored',
   scopePrefix: 'no scope of today makes an admin',
 };
 
-/** Settings of a stage that are not given any more, and those that protect the stage and are turned off. */
+/** Settings of a stage that are not given any more, that protect the stage and are turned off, or that change its owners. */
 export const settingFacts = namesInStages
   .filter((name) => name !== 'domain' && name !== 'table')
   .map((name) =>
@@ -17,10 +18,12 @@ export const settingFacts = namesInStages
       name,
       read: ({ Metadata }) => Metadata.Settings,
       lost: ({ [name]: was, ownership }, { [name]: is }, given) => {
-        if (was === undefined || isDeepStrictEqual(was, is)) return [];
+        if (isDeepStrictEqual(was, is)) return [];
         const effect = (was && !is && protective[name]) || (ownership && ownershipEffects[name]);
-        if (given[name] !== undefined && !effect) return [];
+        if ((was === undefined || given[name] !== undefined) && !effect) return [];
         const start = effect ? `After this deployment ${effect}, because it` : 'This deployment';
+        if (was === undefined)
+          return [`${start} adds the setting ${name}=${JSON.stringify(is)} to the stage; leave it out.`];
         return [`${start} drops the setting ${name}=${JSON.stringify(was)} of the stage; repeat it.`];
       },
     }),

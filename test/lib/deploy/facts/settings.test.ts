@@ -13,7 +13,7 @@ const refusedOver = (before: Given, given: Given, confirm: string[] = []) =>
 
 const topic = 'arn:aws:sns:us-east-1:123456789012:on-call';
 const tokens = { issuer, audience: 'a' };
-const owned = { ...tokens, ownership: true, scopePrefix: 'a/' };
+const owned = { ...tokens, ownership: true, scopePrefix: 'a/', ownerClaim: 'tid' };
 
 test.each([
   [tokens, {}, `issuer="${issuer}", audience=["a"]`],
@@ -26,6 +26,8 @@ test.each([
   [{ replicas: 'eu-west-1' }, {}, 'replicas=["eu-west-1"]'],
   [owned, { ...owned, issuer: 'https://b.example' }, `issuer="${issuer}"`],
   [owned, { ...owned, scopePrefix: 'b/' }, 'scopePrefix="a/"'],
+  [owned, { ...owned, ownerClaim: 'org_id' }, 'ownerClaim="tid"'],
+  [owned, { ...tokens, ownership: true, scopePrefix: 'a/' }, 'ownerClaim="tid"'],
 ])('a deployment over %j with only %j is refused, unless it confirms each loss', (before, given, lost) => {
   const names = [...lost.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
   const others = namesInStages.filter((name) => !names.includes(name));
@@ -42,6 +44,16 @@ test.each([
   expect(refusedOver(before, given, names)).toEqual([]);
 });
 
+test.each([
+  ['ownerClaim="tid"', 'nobody owns what is stored', { ownerClaim: 'tid' }],
+  ['scopePrefix="a/"', 'no scope of today makes an admin', { scopePrefix: 'a/' }],
+])('a deployment that adds %s to a stage with ownership is refused, unless it confirms', (setting, effect, added) => {
+  const [before, [name = '']] = [{ ...tokens, ownership: true }, Object.keys(added)];
+  const sentence = `After this deployment ${effect}, because it adds the setting ${setting} to the stage; leave it out, or confirm with -c confirm=${name}.`;
+  expect(refusedOver(before, { ...before, ...added })).toEqual([sentence]);
+  expect(refusedOver(before, { ...before, ...added }, [name])).toEqual([]);
+});
+
 const named = (name: string) => ({ domain: { name, certificate } });
 test.each([
   ['a.io', named('a.io'), {}],
@@ -54,6 +66,7 @@ test.each([
 
 test.each([
   [tokens, { ...tokens, issuer: 'https://other.example/' }],
+  [tokens, owned],
   [named('a.io'), { domain: `a.io,${certificate}-2` }],
   [
     { tracing: true, logDays: 90, cacheSeconds: 60 },
