@@ -1,14 +1,22 @@
 import { resources } from '../../functions/resources';
 import type { startIssuer } from './gateway/issuer';
 
-/** Issues the tokens that the curl lines use. With ownership, another client and an admin get tokens, too. */
-export const issueTokens = async ({ tokenFor }: Awaited<ReturnType<typeof startIssuer>>, scopes: readonly string[]) => {
-  const tokenOf = (sub: string, right: RegExp) =>
-    tokenFor({ sub, scope: scopes.filter((scope) => right.test(scope)).join(' ') });
+type Issuer = Awaited<ReturnType<typeof startIssuer>>;
+
+/**
+ * Issues the tokens that the curl lines use. With ownership, another client and an admin get tokens, too. With a claim of
+ * owners, so does a colleague, who owns what the first client owns.
+ */
+export const issueTokens = async ({ tokenFor }: Issuer, scopes: readonly string[], ownerClaim?: string) => {
+  const tokenOf = (sub: string, right: RegExp, claims = {}) =>
+    tokenFor({ sub, scope: scopes.filter((scope) => right.test(scope)).join(' '), ...claims });
   const [ordinary, ofAdmins] = [/:(read|write)$/, /:admin$/];
   const token = await tokenOf('you', ordinary);
   if (!scopes.some((scope) => ofAdmins.test(scope))) return { token };
-  return { token, stranger: await tokenOf('stranger', ordinary), admin: await tokenOf('admin', ofAdmins) };
+  const admin = await tokenOf('admin', ofAdmins);
+  if (!ownerClaim) return { token, stranger: await tokenOf('stranger', ordinary), admin };
+  const stranger = await tokenOf('stranger', ordinary, { [ownerClaim]: 'theirs' });
+  return { token, colleague: await tokenOf('colleague', ordinary), stranger, admin };
 };
 
 type Started = {
@@ -27,7 +35,7 @@ export const curlLines = (url: string, tokens: Readonly<Record<string, string>>,
   const variables = Object.entries(tokens).map(([name, token]) => `${name}=${token}`);
   const owned = isSeeded ? 'The sample data belongs to $token. ' : '';
   const meaning = tokens.admin
-    ? `${owned}$stranger may not change what belongs to $token; $admin may. One with a single scope:`
+    ? `${owned}$stranger may not change what belongs to $token; ${tokens.colleague ? '$colleague and ' : ''}$admin may. One with a single scope:`
     : 'This token has all scopes, for 12 hours. One with a single scope:';
   const lines = resources.slice(0, 1).flatMap(({ path, examples }) => {
     const body = JSON.stringify(examples.create.request).replaceAll("'", '\\u0027');

@@ -1,4 +1,5 @@
 import { readArgs } from '../command';
+import type { GivenSettings } from '../stack/context';
 
 export type LocalOptions = ReturnType<typeof readOptions>;
 
@@ -23,6 +24,17 @@ export const startUsage = {
     },
   },
 } as const;
+
+/** Returns the settings that the start itself needs: those of the stage's entry, unless the command line gives others. */
+export const readGiven = (context: GivenSettings, settings: GivenSettings) => {
+  const { stage = 'dev' }: GivenSettings = { ...context, ...settings };
+  const { client, ownerClaim }: GivenSettings = { ...context, ...Object(context.stages)[String(stage)], ...settings };
+  // The synthesis refuses other values.
+  return {
+    client: client === 'sdk' ? 'sdk' : 'lean',
+    ownerClaim: ownerClaim ? String(ownerClaim) : undefined,
+  } as const;
+};
 
 /** Parses the command line. An invalid option throws an error that names the allowed values. */
 export const readOptions = (parameters: readonly string[], environment: NodeJS.ProcessEnv) => {

@@ -11,7 +11,7 @@ import { watchFolders } from './assembly/watch';
 import { curlLines, issueTokens } from './curl';
 import { resetFolder } from './database/lock';
 import { findPort } from './listen';
-import { type LocalOptions, readOptions, startUsage } from './options';
+import { type LocalOptions, readGiven, readOptions, startUsage } from './options';
 import { formatLogLine, formatRequest } from './report';
 import { seed } from './seed';
 import type { LocalService } from './serve';
@@ -62,16 +62,16 @@ const watchFunctions = (service: LocalService, build: Build, synthesize: (bundle
 const startParts = async (options: LocalOptions, workFolder: string, running: Closable[]): Promise<void> => {
   process.stdout.write('Building the functions and the stack, and starting the database …\n');
   if (options.debug) running.push(await (await import('./debugger')).startDebugger());
-  const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(name) : undefined;
+  const { client, ownerClaim } = readGiven(context, options.settings);
+  const group = ownerClaim ? { [ownerClaim]: 'ours' } : {};
+  const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(name, group) : undefined;
   if (issuer) running.push(issuer);
   const settings = { ...options.settings, ...(issuer && { issuer: issuer.url, audience: name }) };
-  const { client }: Readonly<Record<string, unknown>> = { ...context, ...settings };
   // Builds into a new folder each time. In a folder in use, a function could load half a file.
   const build: Build = async () => {
     const { bundleLocally } = await import('../build/bundle');
     const bundles = mkdtempSync(join(workFolder, 'bundles-'));
-    // The synthesis refuses other clients.
-    await bundleLocally(bundles, client === 'sdk' ? 'sdk' : 'lean', options.debug);
+    await bundleLocally(bundles, client, options.debug);
     return bundles;
   };
   const make = (outdir: string, bundles: string | Promise<string> = build()) =>
@@ -99,7 +99,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   running.push(service);
   const place = process.env.DYNAMODB_ENDPOINT ?? (options.memory ? 'memory' : resolve(DATA_FOLDER));
   const [scope] = service.scopes;
-  const issued = issuer && (await issueTokens(issuer, service.scopes));
+  const issued = issuer && (await issueTokens(issuer, service.scopes, ownerClaim));
   const headers: Record<string, string> = issued ? { authorization: `Bearer ${issued.token}` } : {};
   // Creates no samples without a token, because only the issuer of the stage has one.
   const isSeeded = service.created && !options.empty && Boolean(issued || !scope);

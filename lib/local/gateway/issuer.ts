@@ -9,9 +9,9 @@ const ALGORITHM = 'RS256';
 
 /**
  * Starts an issuer of tokens for an audience. Every caller gets a token with the claims that the caller names, because
- * the tokens are only for trying the API on this machine.
+ * the tokens are only for trying the API on this machine. A token has the claims of `defaults` unless the caller names others.
  */
-export const startIssuer = async (audience: string) => {
+export const startIssuer = async (audience: string, defaults: JWTPayload = {}) => {
   const kid = randomUUID();
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM);
   const key = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'sig' };
@@ -19,7 +19,7 @@ export const startIssuer = async (audience: string) => {
 
   /** Signs claims. A `client_id` takes the place of the audience, as in the tokens of Cognito. */
   const tokenFor = (claims: JWTPayload) =>
-    new SignJWT({ sub: 'you', ...(!('client_id' in claims) && { aud: audience }), ...claims })
+    new SignJWT({ sub: 'you', ...defaults, ...(!('client_id' in claims) && { aud: audience }), ...claims })
       .setProtectedHeader({ alg: ALGORITHM, kid })
       .setIssuer(url)
       .setIssuedAt()

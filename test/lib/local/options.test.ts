@@ -1,4 +1,4 @@
-import { readOptions } from '../../../lib/local/options';
+import { readGiven, readOptions } from '../../../lib/local/options';
 import { formatLogLine, formatRequest } from '../../../lib/local/report';
 
 test.each([
@@ -12,6 +12,16 @@ test.each([
 ])('the options of npm start are read from %j with %j', (parameters, environment, expected) => {
   const none = { memory: false, empty: false, reset: false, quiet: false, auth: false, debug: false };
   expect(readOptions(parameters, environment)).toEqual({ ...none, port: 3000, settings: {}, ...expected });
+});
+
+test.each([
+  [{}, {}, { client: 'lean', ownerClaim: undefined }],
+  [{ client: 'sdk', stages: { prod: { ownerClaim: 'tid' } } }, {}, { client: 'sdk', ownerClaim: undefined }],
+  [{ ownerClaim: 'a', stages: { dev: { ownerClaim: 'tid' } } }, {}, { client: 'lean', ownerClaim: 'tid' }],
+  [{ stages: { prod: { ownerClaim: 'a' } } }, { stage: 'prod' }, { client: 'lean', ownerClaim: 'a' }],
+  [{ stages: { dev: { client: 'sdk' } } }, { ownerClaim: 'b' }, { client: 'sdk', ownerClaim: 'b' }],
+])('npm start reads out of cdk.json with %j and the options %j what it needs itself', (context, settings, expected) => {
+  expect(readGiven(context, settings)).toEqual(expected);
 });
 
 const allowed =

@@ -99,14 +99,17 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
 });
 
 test.each([
-  ['--memory', 'The sample data belongs to $token. $stranger may not'],
-  ['--empty', '$stranger may not'],
+  ['--memory', 'The sample data belongs to $token. $stranger may not', []],
+  ['--empty', '$stranger may not', ['-c', 'ownerClaim=tid']],
 ])(
   'npm start %s --auth says which token may do what, and whose sample data it has created: %s',
-  async (option, sentence) => {
-    const started = await ready(temporaryFolder(), [option, '--auth', '-c', 'ownership=true']);
+  async (option, sentence, more) => {
+    const started = await ready(temporaryFolder(), [option, '--auth', '-c', 'ownership=true', ...more]);
     await printed(started, /token\?scope=/);
-    expect(started.said.out).toContain(`\n${sentence} change what belongs to $token; $admin may.`);
+    const others = more.length > 0 ? '$colleague and $admin' : '$admin';
+    expect(started.said.out).toContain(`\n${sentence} change what belongs to $token; ${others} may.`);
+    const groups = [...started.said.out.matchAll(/^\w+=(e\S+)$/gm)].map(([, token = '']) => decodeJwt(token).tid);
+    expect(groups).toEqual(more.length > 0 ? ['ours', 'ours', 'theirs', 'ours'] : Array(3).fill(undefined));
     started.child.kill('SIGTERM');
   },
 );
