@@ -34,7 +34,7 @@ describe('an option that npm took', () => {
 
 test.each([
   ['cost', runCost, '  --requests  --items  --utilization  --ownership  --help'],
-  ['openapi', printOpenApi, '  --issuer  --scope-prefix  --ownership  --help'],
+  ['openapi', printOpenApi, '  --issuer  --scope-prefix  --ownership  --owner-claim  --help'],
   ['export', runExport, '  --url  --token  --since  --help'],
   ['import', runImport, '  --url  --token  --help'],
   [
@@ -52,8 +52,9 @@ test.each([
 
 test('npm run openapi prints the document of a stage with these settings', async () => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  await printOpenApi(['--issuer', 'https://login.example', '--ownership', '--scope-prefix', 'posts/']);
-  const settings = { issuer: 'https://login.example', ownership: true, scopePrefix: 'posts/' };
+  const owners = ['--ownership', '--owner-claim', 'tid'];
+  await printOpenApi(['--issuer', 'https://login.example', ...owners, '--scope-prefix', 'posts/']);
+  const settings = { issuer: 'https://login.example', ownership: true, ownerClaim: 'tid', scopePrefix: 'posts/' };
   expect(JSON.parse(write.mock.calls.join(''))).toEqual(JSON.parse(JSON.stringify(describeService(settings))));
 });
 

@@ -8,13 +8,14 @@ import { respond } from '../lambda/respond';
 import { describeService } from './openapi/document';
 import { getDescription } from './routes';
 
-const { ISSUER: issuer, PROTECT_READS: protectReads, SCOPE_PREFIX: scopePrefix } = variables();
+const { ISSUER: issuer, PROTECT_READS: protectReads, SCOPE_PREFIX: scopePrefix, OWNER_CLAIM: ownerClaim } = variables();
 
 const document = describeService({
   issuer,
   protectReads: protectReads === 'true',
   scopePrefix,
   ownership: isOwnershipOn(),
+  ownerClaim,
 });
 const content = staticContent('application/json', JSON.stringify(document), { vary: 'accept-encoding' });
 

@@ -111,15 +111,17 @@ wherever \`GET\` does. Another method is a 405 with \`Allow\`, a slash at the en
 **Headers of all responses** are \`Cache-Control\`, \`Vary\`, \`X-Content-Type-Options: nosniff\` and \`Apigw-Requestid\`, the
 \`requestId\` of the log. For an allowed \`Origin\` there are \`Access-Control-Allow-Origin\` and \`-Expose-Headers\`.`;
 
-const ownershipNote = `
+const groupNote = (claim: string) =>
+  `Callers with the same \`${claim}\` own together what each of them creates: \`owner\` is a hash of this claim. Without it, a token gets a 403 \`not-owner\`.`;
+const ownershipNote = (claim?: string) => `
 
-**Ownership.** A caller owns what it creates: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or,
+**Ownership.** ${claim ? groupNote(claim) : 'A caller owns what it creates: `owner` is a hash of the caller.'} Others get a 403 \`not-owner\`, or,
 for ${listPlurals(firstVersions.filter(({ isPrivate }) => isPrivate)) || 'private resources'}, the 404 of a resource that does not exist. Only admins, who have the
 scope \`:admin\`, may see those of others, change the resources of others, set \`owner\`, and create under an id that is older than 24 hours.`;
 
 /** Describes the service in OpenAPI 3.1, from the route table and from the models that the handlers validate with. */
 export const describeService = (authentication: Authentication = {}) => {
-  const { issuer, ownership = false } = authentication;
+  const { issuer, ownership = false, ownerClaim } = authentication;
   const byPath: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const [path, method] = [pathOf(operation.route), methodOf(operation.route).toLowerCase()];
@@ -133,7 +135,7 @@ export const describeService = (authentication: Authentication = {}) => {
     info: {
       title,
       version,
-      description: ownership ? introduction + ownershipNote : introduction,
+      description: ownership ? introduction + ownershipNote(ownerClaim) : introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The address that served this description.' }],

@@ -19,7 +19,7 @@ import { ref, schemaOf, schemaOfParameter } from './schemas';
 import { parameterTextOf, textsOf } from './texts';
 
 /** Authentication of the stage. Without an issuer no route needs a token. */
-export type Authentication = ScopeSettings & { readonly issuer?: string };
+export type Authentication = ScopeSettings & { readonly issuer?: string; readonly ownerClaim?: string };
 
 /** All operations, in the order of the document: the resources, and the service itself without `$default`. */
 export const operations = [...resources, undefined].flatMap((resource): Operation[] =>

@@ -70,7 +70,8 @@ const QUERY: Readonly<Record<string, string>> = {
   order: '`desc` is newest first, and `asc` is oldest first.',
   createdSince: `Only resources created at this time or later: ${TIME}`,
   createdBefore: `Only resources created before this time: ${TIME}`,
-  owner: 'Only the resources of this owner; `me` is the caller. Of private resources others find nothing.',
+  owner:
+    'Only the resources of this owner; `me` is the owner of what the caller creates. Of private resources others find nothing.',
   id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. Beside it `limit` and `order` change nothing, and parameters other than `expand` are a 400.',
 };
 

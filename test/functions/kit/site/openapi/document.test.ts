@@ -83,6 +83,12 @@ describe('the document', () => {
     expect(JSON.stringify([open, describeService({ issuer })])).not.toMatch(/"owner"|not-owner/);
   });
 
+  test('of a stage with ownerClaim names the claim that owners share', () => {
+    const { description } = describeService({ issuer, ownership: true, ownerClaim: 'tid' }).info;
+    expect(description).toContain('Callers with the same `tid` own together what each of them creates');
+    expect(owned.info.description).toContain('A caller owns what it creates: `owner` is a hash of the caller.');
+  });
+
   test('accepts in the body of a PUT what a GET shows, and marks as read-only what only handlers set', () => {
     for (const resource of resources) {
       const title = titleOf(resource);
