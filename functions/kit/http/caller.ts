@@ -14,6 +14,10 @@ const claimsOf = ({ requestContext }: WithToken): Readonly<Record<string, unknow
   ...requestContext.authorizer?.jwt.claims,
 });
 
+/** Returns the claims that a route declares, as the gateway gives them. Keeps no other claim. */
+export const readClaims = (names: readonly string[], event: WithToken) =>
+  Object.fromEntries(names.map((name) => [name, claimsOf(event)[name]]));
+
 /**
  * Returns a hash of the issuer and of the first of these claims that the token has, with the name of the claim. Never returns
  * a claim, because a subject can be personal data.

@@ -3,18 +3,24 @@ import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS, parseId } from '../model/id';
 import { digest } from '../model/text';
 import type { BodyOf, ValuesOf } from '../model/values';
 import type { IdempotencyKey, Precondition } from '../rules/conditions';
-import { type Caller, notOwner, type WithCaller } from '../rules/conditions';
+import { type Caller, type Claimant, notOwner } from '../rules/conditions';
 import { notFound, Problem } from '../rules/problem';
 import { readBody, refuseBody } from './body';
-import { callerIdOf, ownerClaims, readCaller } from './caller';
+import { callerIdOf, ownerClaims, readCaller, readClaims } from './caller';
 import { addError, invalid, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
 import { readPrecondition } from './precondition';
 import { hasId, type LoadedRoute, type Route, takesBody } from './route';
 
+/** Caller as a handler gets it. The type has the claims that the route declares, on every stage. */
+type CallerOf<R extends Route> = R['claims'] extends readonly (infer Name extends string)[]
+  ? Claimant<Name> | (Caller & Pick<Claimant<Name>, 'claims'>)
+  : Caller | undefined;
+
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
-export type HandlerRequest<R extends Route> = WithCaller &
-  (R['routeKey'] extends `${string}{id}${string}` ? { readonly id: string } : unknown) &
+export type HandlerRequest<R extends Route> = {
+  readonly caller: CallerOf<R>;
+} & (R['routeKey'] extends `${string}{id}${string}` ? { readonly id: string } : unknown) &
   (R['body'] extends Fields ? { readonly body: BodyOf<R['body']> } : unknown) &
   (R['query'] extends Fields ? { readonly query: ValuesOf<R['query']> } : unknown) &
   (R['routeKey'] extends `POST ${string}` ? { readonly idempotencyKey?: IdempotencyKey } : unknown) &
@@ -41,13 +47,25 @@ const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined
   if (caller && !caller.id) throw notOwner(`The token has no claim ${ownerClaims().join(' or ')}.`);
 };
 
+/** Returns a request as its handler gets it: with the claims that the route declares. */
+const withClaims = <R extends Route>(
+  route: R,
+  event: ApiEvent,
+  request: { readonly caller: Caller | undefined; readonly [part: string]: unknown },
+) => {
+  const claimed = route.claims
+    ? { ...request, caller: { ...request.caller, claims: readClaims(route.claims, event) } }
+    : request;
+  return claimed as object as ParsedRequest<R>;
+};
+
 /** Reads a request without a body. Throws at once for a wrong id. */
 export const readRequest = <R extends Route>(route: LoadedRoute<R>, event: ApiEvent) => {
   const errors: ProblemError[] = [];
   const request = readParts(route, event, errors);
   checkId(route, request.id);
   checkErrors(errors, request.caller);
-  return request as object as ParsedRequest<R>;
+  return withClaims(route, event, request);
 };
 
 const WRONG_KEY: Issue = ['format', 'must be 1 to 255 visible ASCII characters'];
@@ -85,7 +103,7 @@ export const readPost = <R extends Route>(route: LoadedRoute<R>, event: ApiEvent
     : refuseBody(event, errors);
   checkErrors(errors, caller);
   const idempotencyKey = key && { route: route.routeKey, key: digest(key), sent };
-  return { ...request, body, idempotencyKey } as object as ParsedRequest<R>;
+  return withClaims(route, event, { ...request, body, idempotencyKey });
 };
 
 const DAY_MS = 86_400_000;
@@ -114,5 +132,5 @@ export const readChange = <R extends Route>(route: LoadedRoute<R>, event: ApiEve
   // Without this, anybody could take over the id of a deleted resource.
   if (isCreation && caller?.isAdmin === false && createdAtMsOf(id) < Date.now() - DAY_MS)
     throw notOwner('Only admins may create under an id that is older than 24 hours.');
-  return { ...request, body, isCreation } as object as ParsedRequest<R> & { readonly isCreation: boolean };
+  return { ...withClaims(route, event, { ...request, body }), isCreation };
 };

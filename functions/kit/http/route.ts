@@ -29,6 +29,11 @@ export type Route = {
    * its scope. On a stage with ownership, a POST makes its caller the owner, and only the owner may change the item.
    */
   readonly access?: 'public';
+  /**
+   * Claims of the token that the handler reads, as `caller.claims['custom:tenant']`. A claim is undefined when the token lacks
+   * it, when the route is open and when the stage has no authentication.
+   */
+  readonly claims?: readonly string[];
   /** Set when another version of the resource replaces this one. */
   readonly deprecated?: Deprecation;
   /** DynamoDB actions on the table that the role of the function allows. */

@@ -35,8 +35,17 @@ export const checkPrecondition = (precondition: Precondition, rev: string) => {
 /** Caller of a request on a stage with ownership. Other stages, and public routes, have no caller. */
 export type Caller = { readonly id: string | undefined; readonly isAdmin: boolean };
 
+/** Claims that a route declares, where it has no caller. The functions of table/ take them for no caller. */
+export type Claimant<Name extends string = never> = {
+  readonly id?: undefined;
+  readonly claims: Readonly<Record<Name, string | undefined>>;
+};
+
 /** Part of a request that every function of table/ asks for, so that no route can forget the check of the owner. */
-export type WithCaller = { readonly caller: Caller | undefined; readonly notFoundDetail?: string };
+export type WithCaller = { readonly caller: Caller | Claimant | undefined; readonly notFoundDetail?: string };
+
+/** Tells whether a caller may change only what it owns. This holds for all callers but admins, on a stage with ownership. */
+export const mustOwn = (caller: WithCaller['caller']) => caller !== undefined && 'isAdmin' in caller && !caller.isAdmin;
 
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
 

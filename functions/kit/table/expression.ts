@@ -1,5 +1,5 @@
 import type { Fields } from '../model/field';
-import type { Precondition, WithCaller } from '../rules/conditions';
+import { mustOwn, type Precondition, type WithCaller } from '../rules/conditions';
 
 /**
  * A condition expression with the attribute names and values that the expression uses. The placeholder of a value begins
@@ -31,8 +31,8 @@ export const equals = (attribute: string, value: unknown) => compare(attribute, 
 
 /** Returns the condition that an item belongs to the caller, if the caller needs to own it. */
 export const ownedBy = ({ caller }: WithCaller): Condition[] =>
-  caller && !caller.isAdmin
-    ? [{ text: '#owner = :Caller', names: { '#owner': 'owner' }, values: { ':Caller': caller.id } }]
+  mustOwn(caller)
+    ? [{ text: '#owner = :Caller', names: { '#owner': 'owner' }, values: { ':Caller': caller?.id } }]
     : [];
 
 const anyRev = (revs: readonly string[], prefix: string): Condition => ({

@@ -9,7 +9,7 @@ import { createdAtMsOf, createdAtOf } from '../model/id';
 import type { StoredField } from '../model/models';
 import type { OwnRelation } from '../model/relation';
 import type { ValuesOf } from '../model/values';
-import { notOwner, type WithCaller } from '../rules/conditions';
+import { mustOwn, notOwner, type WithCaller } from '../rules/conditions';
 import { notFound } from '../rules/problem';
 
 /** Change of a field of an item. `undefined` stands for no value and for no item. */
@@ -82,15 +82,14 @@ export const parseItems = <F extends Fields>(
   });
 
 /** Tells whether an item is foreign: it has another owner, or none, and the caller is no admin. */
-export const isForeign = ({ caller }: WithCaller, item: TableItem) =>
-  caller !== undefined && !caller.isAdmin && item.owner !== caller.id;
+export const isForeign = ({ caller }: WithCaller, item: TableItem) => mustOwn(caller) && item.owner !== caller?.id;
 
 /** Tells whether a request sees its caller's own items only. Without a caller, as on a public route, it sees none. */
 export const seesOwnOnly = ({ isPrivate }: Entity, { caller }: WithCaller) =>
-  isPrivate && (caller ? !caller.isAdmin : isOwnershipOn());
+  isPrivate && (caller?.id ? mustOwn(caller) : isOwnershipOn());
 
 export const isHidden = (entity: Entity, request: WithCaller, item: TableItem) =>
-  seesOwnOnly(entity, request) && (!request.caller || isForeign(request, item));
+  seesOwnOnly(entity, request) && (!request.caller?.id || isForeign(request, item));
 
 /** Returns an item that the request may change. Throws the 404 when it is missing or hidden, or the 403 when it is foreign. */
 export const ownItem = (entity: Entity, request: WithCaller, item: TableItem | undefined) => {

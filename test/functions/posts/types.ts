@@ -1,5 +1,6 @@
 import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../functions/kit/lambda/handle';
 import { DeletionQuery } from '../../../functions/kit/model/relation';
+import type { WithCaller } from '../../../functions/kit/rules/conditions';
 import { replace } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { get } from '../../../functions/kit/table/get';
@@ -11,7 +12,8 @@ import { posts } from '../../../functions/posts/store';
 
 /*
  * The compiler refuses each line after `@ts-expect-error`. `npm run check` fails when one of them compiles, so when a
- * store could forget the owner, a write could be public, or a route has the handler of another kind.
+ * store could forget the owner, a write could be public, a claim could be read that the route does not declare, or a route
+ * has the handler of another kind.
  */
 
 const nothing = async () => ({ body: {} as never });
@@ -40,6 +42,12 @@ export const refused = () => [
   handlePost({ routeKey: 'POST /posts', response: Post }, nothing),
   // @ts-expect-error: A route without paging is no list.
   handleList(getPost, nothing),
+  // @ts-expect-error: The route declares another claim.
+  handleGet({ ...getPost, claims: ['tid'] }, (each) => get(posts, { ...each, notFoundDetail: each.caller.claims.x })),
+  // @ts-expect-error: The route declares no claim.
+  handleGet(getPost, (each) => get(posts, { ...each, notFoundDetail: each.caller?.claims })),
+  // @ts-expect-error: A caller with claims alone is neither an admin nor none.
+  ({ caller }: WithCaller) => caller?.isAdmin,
   // @ts-expect-error: The request has no caller.
   get(posts, request),
   // @ts-expect-error: The request has no caller.
