@@ -5,9 +5,9 @@ import type { Settings } from './settings';
 
 /** Returns the `Cache-Control` header of a read: `private` if a token is needed. Undefined means the default. */
 const cacheControl = (route: Route, { issuer, protectReads, cacheSeconds, ownership }: Settings) => {
-  // Without this, a browser could show one caller what it has cached for another.
-  if (ownership && route.access !== 'public') return 'private, no-cache';
   const isGuarded = issuer !== undefined && scopesOf(route, { protectReads }).length > 0;
+  // Without this, a browser could show one caller what it has cached for another.
+  if (isGuarded && (route.claims || (ownership && route.access !== 'public'))) return 'private, no-cache';
   if (cacheSeconds > 0) return `${isGuarded ? 'private' : 'public'}, max-age=${cacheSeconds}`;
   return issuer ? 'private, no-cache' : undefined;
 };
@@ -16,7 +16,8 @@ const cacheControl = (route: Route, { issuer, protectReads, cacheSeconds, owners
 export const environmentOf = (route: Route, settings: Settings): Variables => {
   const { issuer, protectReads, origins, ownership, ownerClaim, scopePrefix } = settings;
   const isDescription = route.routeKey === getDescription.routeKey;
-  const header = methodOf(route) === 'GET' && route.actions ? cacheControl(route, settings) : undefined;
+  const readsCaller = route.actions || route.claims;
+  const header = methodOf(route) === 'GET' && readsCaller ? cacheControl(route, settings) : undefined;
   return {
     ...(header && { CACHE_CONTROL: header }),
     ...(!origins.includes('*') && { VARY: 'origin' }),
