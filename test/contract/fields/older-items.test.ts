@@ -57,13 +57,13 @@ describeShapes('%s', (_, resource) => {
       expect(list.headers['x-total-count']).toBe(total);
     }
 
-    // The default that is shown is no change.
-    if (field.default !== undefined)
+    // The default that is shown is no change. A PATCH refuses what only handlers set.
+    if (field.default !== undefined && !field.isServerSet)
       expect((await ask(`PATCH ${own}`, { body: { [name]: field.default } })).headers.etag).toBe(read.headers.etag);
 
     const { [name]: _new, ...update }: Record<string, unknown> = await requestFor(resource, 'update');
     const updated = shown ? { status: 200, body: { ...changed.body, ...update } } : changed;
-    for (const body of [update, shown ? { [name]: null } : {}])
+    for (const body of [update, shown && !field.isServerSet ? { [name]: null } : {}])
       expect(await ask(`PATCH ${own}`, { body })).toMatchObject(updated);
 
     const replaced = await ask(`PUT ${own}`, { body: await requestFor(resource, 'replace') });

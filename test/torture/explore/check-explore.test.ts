@@ -1,5 +1,5 @@
 import { checkExplore } from './check-explore';
-import { scenarios } from './scenarios';
+import { scenarios } from './scenarios/scenarios';
 
 const outdating = Object.keys(scenarios).filter((name) => /a freed value|a freed id|an old ETag/.test(name));
 

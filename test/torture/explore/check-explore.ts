@@ -3,7 +3,7 @@ import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { checkCombination, type Explored } from './combination';
 import { startExplorer } from './explore';
 import type { ExploredRequest } from './run';
-import { scenarios } from './scenarios';
+import { scenarios } from './scenarios/scenarios';
 
 export type ExploreSize = {
   readonly scenarios?: readonly string[];

@@ -2,6 +2,7 @@ import { IS_PARENT, TOTAL } from '../../../functions/kit/model/relation';
 import { COUNTER, counterKeyOf } from '../../../functions/kit/table/counter';
 import { conflictOf, dynamoDbError, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
 import type { Choose, ExploredRequest, Option, Run, Scenario, Slot } from './run';
+import { withServerFields } from './server-fields';
 import { type StartOptions, startRequest } from './start';
 import { startStates } from './states';
 import type { StoredJson } from './table';
@@ -108,6 +109,7 @@ export const startExplorer = async (bundles?: string) => {
       const { slots } = await play(before, [request]);
       if (slots[0]?.response?.status !== 201) throw new Error(`The setup fails: ${JSON.stringify(slots[0])}`);
     }
+    restore(withServerFields(state().items));
     const tags = new Map(state().items.map(({ sk, rev }) => [sk?.S ?? '', `"${rev?.S}"`]));
     const choose: Choose = (options) =>
       Math.max(

@@ -3,8 +3,9 @@ import { COUNTER } from '../../../functions/kit/table/counter';
 import { sortKeyOf } from '../../../functions/kit/table/keys';
 import { brokenEntries, brokenInvariants } from '../../support/dynamodb/invariants';
 import type { Run, Scenario, Slot } from './run';
+import { problemOfWalk } from './scenarios/walks';
+import { withoutServerField } from './server-fields';
 import { itemsOf, keyTextOf } from './table';
-import { problemOfWalk } from './walks';
 
 /**
  * Matches an id, but for those of the setup, also in an entry behind its separator. Minted ids are replaced by a word, because
@@ -105,6 +106,10 @@ export const problemOf = (run: Run, { start, runs, hidesFault, lacksEntries }: A
   if (broken) return broken;
   const wrong = wronglyChanged(run, start);
   if (wrong) return `${JSON.stringify(wrong)} has an updatedAt or a closedUntil that is not later`;
+  // A route beside the six may remove such a field.
+  const isPlain = run.slots.every(({ request: { line } }) => !/^POST .+\/0\w{7}-/.test(line));
+  const lacking = isPlain && withoutServerField(run.items, start);
+  if (lacking) return `${JSON.stringify(lacking)} has lost what only handlers set`;
   const [first, second] = run.slots;
   const faults = run.trace.flatMap((step) => step.split(' ').slice(2));
   const isHidden =

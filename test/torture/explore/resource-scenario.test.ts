@@ -1,6 +1,6 @@
 import { describeShapes } from '../../support/declared';
 import { checkExplore } from './check-explore';
-import { scenarios } from './scenarios';
+import { scenarios } from './scenarios/scenarios';
 
 /** Plays one of this many pairs. The copy of the project that has deep resources draws some, because all take minutes. */
 const oneOf = Number(process.env.EXPLORE_ONE_OF ?? 1);

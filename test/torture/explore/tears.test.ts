@@ -6,7 +6,7 @@ import { describeEach } from '../../support/declared';
 import { brokenInvariants, type StoredItems } from '../../support/dynamodb/invariants';
 import { useTable } from '../../support/dynamodb/torn';
 import type { Scenario } from './run';
-import { scenarios } from './scenarios';
+import { scenarios } from './scenarios/scenarios';
 
 const keyOf = ({ pk, sk }: StoredItems[number]) => pk + sk;
 

@@ -1,20 +1,33 @@
+import { entryOf } from '../../../functions/kit/http/route';
 import type { Field } from '../../../functions/kit/model/field';
+import { routesOf } from '../../../lib/verify/rows/resources';
 import { declared, NOTHING_TO_TEST } from '../../support/declared';
 import { temporaryFolder } from '../../support/folder';
+import { readText } from '../../support/sources';
 import { checkExplore, type ExploreSize } from '../explore/check-explore';
-import { scenarios } from '../explore/scenarios';
+import { scenarios } from '../explore/scenarios/scenarios';
 import { bundleWithDefects } from './planted';
+
+/** Declaration of a field, or a function that a POST handler of the resource calls, such as `increment(`. */
+type Need = keyof Field | `${string}(`;
 
 /**
  * Defect that this service could have: text in functions/kit/table/, and what replaces it. The scenario of a resource shows
- * the defect if the resource has the declaration `needs`.
+ * the defect if the resource has what it `needs`.
  */
-export type PlantedDefect = readonly [size: ExploreSize, scenario: string, defect: string, needs?: keyof Field];
+export type PlantedDefect = readonly [size: ExploreSize, scenario: string, defect: string, needs?: Need];
+
+type Declared = (typeof declared)[number];
+
+const hasNeed = ({ input, resource }: Declared, need: Need) =>
+  need.endsWith('(')
+    ? routesOf(resource).some(([, route]) => route.body && readText(entryOf(route)).includes(need))
+    : Object.values<Record<string, unknown>>(input).some((field) => field[need]);
 
 /** Makes a test for each defect. The explorer must find it. */
 export const testPlanted = (planted: readonly PlantedDefect[]) => {
   for (const [size, scenario, defect, needs] of planted) {
-    const able = declared.filter(({ input }) => !needs || Object.values(input).some((field) => field[needs]));
+    const able = declared.filter((one) => !needs || hasNeed(one, needs));
     const names = able.map(({ label }) => `${label} ${scenario}`).filter((name) => scenarios[name]);
     const title = `the explorer finds the defect ${defect}`;
     if (names.length === 0) {

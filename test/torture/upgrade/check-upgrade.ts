@@ -6,10 +6,10 @@ import { checkCombination } from '../explore/combination';
 import { startExplorer } from '../explore/explore';
 import { problemOf, signatureOf } from '../explore/judge';
 import { describeRun, type ExploredRequest, type Run, type Scenario } from '../explore/run';
-import { scenariosOf } from '../explore/scenarios';
+import { scenariosOf } from '../explore/scenarios/scenarios';
+import { laterChanges } from '../explore/scenarios/versions';
+import { problemOfWalk } from '../explore/scenarios/walks';
 import { itemsOf } from '../explore/table';
-import { laterChanges } from '../explore/versions';
-import { problemOfWalk } from '../explore/walks';
 import { buildCommit, findOldCommit, type Version } from './versions';
 
 /** Returns the scenarios of both versions. A resource has that of the old version, because its clients know no other. */

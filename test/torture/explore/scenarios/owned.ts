@@ -1,7 +1,7 @@
-import type { Resource } from '../../../functions/kit/site/openapi/resource';
-import { callers, ownerOf } from '../../support/auth/owned';
+import type { Resource } from '../../../../functions/kit/site/openapi/resource';
+import { callers, ownerOf } from '../../../support/auth/owned';
+import type { ExploredRequest } from '../run';
 import type { Family } from './family';
-import type { ExploredRequest } from './run';
 
 const { owner, stranger, admin } = callers;
 const given = { owner: ownerOf('stranger') };

@@ -1,9 +1,11 @@
-import { nounOf } from '../../../functions/kit/entity';
-import { isFilter } from '../../../functions/kit/model/page';
-import type { OwnRelation } from '../../../functions/kit/model/relation';
-import { relationsOf } from '../../../functions/kit/resources';
-import type { Resource } from '../../../functions/kit/site/openapi/resource';
-import type { ExploredRequest } from './run';
+import { nounOf } from '../../../../functions/kit/entity';
+import { methodOf, pathOf, verbOf } from '../../../../functions/kit/http/route';
+import { isFilter } from '../../../../functions/kit/model/page';
+import type { OwnRelation } from '../../../../functions/kit/model/relation';
+import { relationsOf } from '../../../../functions/kit/resources';
+import type { Resource } from '../../../../functions/kit/site/openapi/resource';
+import { routesOf } from '../../../../lib/verify/rows/resources';
+import type { ExploredRequest } from '../run';
 
 /** Ids of a resource that no setup makes, and of a parent without children. The service mints all others. */
 const [FRESH, SPARE] = ['01890000-0000-7000-8000-000000000005', '01890000-0000-7000-8000-000000000006'];
@@ -98,8 +100,18 @@ export const familyOf = (resource: Resource, all: readonly Resource[]) => {
   const ancestors = [...new Set(ancestorsOf(resource, all))].flatMap((one) =>
     one.examples.stored.map(({ id, ...body }) => memberOf(one.path, id).create(body)),
   );
+  /** Requests to the routes beside the six that change a resource. */
+  const actions = routesOf(resource).flatMap(([name, route]) =>
+    verbOf(route) || methodOf(route) !== 'POST'
+      ? []
+      : (id: string): ExploredRequest => ({
+          line: `POST ${pathOf(route).replace('{id}', id)}`,
+          body: resource.others?.[name]?.request,
+        }),
+  );
   return {
     path,
+    actions,
     parents,
     linked,
     loose,

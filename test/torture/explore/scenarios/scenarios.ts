@@ -1,14 +1,15 @@
-import { folderOf } from '../../../functions/kit/http/route';
-import { takenValue } from '../../../functions/kit/model/models';
-import { wordOf } from '../../../functions/kit/model/relation';
-import { storedFields } from '../../../functions/kit/resources';
-import type { Resource } from '../../../functions/kit/site/openapi/resource';
-import { resources } from '../../../functions/resources';
-import { callers, ownerOf } from '../../support/auth/owned';
-import { declared } from '../../support/declared';
+import { folderOf } from '../../../../functions/kit/http/route';
+import { takenValue } from '../../../../functions/kit/model/models';
+import { wordOf } from '../../../../functions/kit/model/relation';
+import { storedFields } from '../../../../functions/kit/resources';
+import type { Resource } from '../../../../functions/kit/site/openapi/resource';
+import { resources } from '../../../../functions/resources';
+import { callers, ownerOf } from '../../../support/auth/owned';
+import { declared } from '../../../support/declared';
+import type { ExploredRequest, Scenario } from '../run';
+import { actionRequests, stateRequests } from './changes';
 import { type Family, familyOf, hot } from './family';
 import { olderOwnedRequests, ownedRequests } from './owned';
-import type { ExploredRequest, Scenario } from './run';
 import { changesBy, isVersionOf, laterChanges } from './versions';
 import { walkRequests, walkSetup } from './walks';
 
@@ -21,6 +22,7 @@ const requestsOf = (family: Family): readonly ExploredRequest[] => {
   const anns = first.id;
   const toParents = parents && [
     insert(loose),
+    hot(insert(linked)),
     fresh.create({ ...created, ...moved }),
     hot({ ...first.patch(moved), tag: anns }),
     second.patch(moved),
@@ -128,6 +130,8 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
     'older parents': { setup, isOlder: true, requests: olderRequests(family) },
     'older owners': { setup: ownedSetup, ownership: true, isOlder: true, requests: olderOwnedRequests(family) },
     'clock behind': { setup, aheadMs: -HOUR_MS, requests: requests.filter(({ line }) => /^P\w+ \S+\/0/.test(line)) },
+    states: { setup, requests: stateRequests(family, resource) },
+    actions: { setup, requests: actionRequests(family) },
     versions: { setup, requests: later.length > 0 ? [...changesBy(resource, all), ...later] : [] },
     owned: { setup: ownedSetup, ownership: true, requests: ownedRequests(family, resource) },
     walks: { setup: walkSetup(family).map(owned), ownership: true, requests: walkRequests(family, resource) },

@@ -1,7 +1,7 @@
-import { nounOf } from '../../../functions/kit/entity';
-import type { Resource } from '../../../functions/kit/site/openapi/resource';
+import { nounOf } from '../../../../functions/kit/entity';
+import type { Resource } from '../../../../functions/kit/site/openapi/resource';
+import type { ExploredRequest } from '../run';
 import { familyOf, hot, memberOf } from './family';
-import type { ExploredRequest } from './run';
 
 export const isVersionOf = (one: Resource, other: Resource) => one.collection === other.collection;
 

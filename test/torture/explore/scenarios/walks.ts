@@ -1,10 +1,10 @@
-import type { Resource } from '../../../functions/kit/site/openapi/resource';
-import { callers, ownerOf } from '../../support/auth/owned';
-import { brokenEntries, itemsIn, type StoredItems } from '../../support/dynamodb/invariants';
-import { compare, expectedList, type ListParameters, type Shown } from '../../support/expected-list';
+import type { Resource } from '../../../../functions/kit/site/openapi/resource';
+import { callers, ownerOf } from '../../../support/auth/owned';
+import { brokenEntries, itemsIn, type StoredItems } from '../../../support/dynamodb/invariants';
+import { compare, expectedList, type ListParameters, type Shown } from '../../../support/expected-list';
+import type { ExploredRequest, Run, Slot } from '../run';
+import { itemsOf } from '../table';
 import type { Family } from './family';
-import type { ExploredRequest, Run, Slot } from './run';
-import { itemsOf } from './table';
 
 const { owner, admin } = callers;
 
