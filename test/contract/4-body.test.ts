@@ -88,9 +88,9 @@ describeShapes('a member that is not of %s', (_, resource) => {
   });
 });
 
-describeFor(aResource, 'the members of a body', ({ resource, path, input, text, long }) => {
+describeFor(aResource, 'the members of a body', ({ resource, path, input, writable, text, long }) => {
   const [first, twice] = [`#/${text}`, 'is given more than once'];
-  const unknown = `is not a member; allowed: ${Object.keys(input).join(', ')}`;
+  const unknown = `is not a member; allowed: ${writable.join(', ')}`;
   /** Puts members before the others that a body must have. */
   const withOthers = async (members: string) => {
     const others = await requestFor(resource, 'create', { ...bare(resource), [text]: undefined });

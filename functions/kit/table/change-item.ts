@@ -114,7 +114,8 @@ export const changeItem = async (
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     const { body, also = [] } = changeOf(current);
-    if (!also[0] && isDone?.(current, body)) return current;
+    const isSame = isDone?.(current, body);
+    if (isSame && !also[0]) return current;
     checkChanges(entity, current, body);
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
@@ -127,8 +128,10 @@ export const changeItem = async (
       changes: [{ entity, id, before: current, after }],
       others: current[IS_PARENT] && current.owner !== after.owner ? [moveCounter(entity, id, after.owner)] : [],
       caller,
+      isDone: isSame,
     };
     result = await (also[0]?.writeTogether ?? writeAll)(transaction, also);
+    if (result.isIdle) return current;
     if (result.ok) return { ...after, ...revision };
   }
 };

@@ -23,7 +23,7 @@ const planOf = (change: Change, ...conditions: readonly Condition[]): ChangePlan
 });
 
 /** Returns the test whether an item has all values of a change. `rules` are the fields of the resource by attribute. */
-const hasValues = (rules: Fields) => (current: TableItem, body: TableItem) =>
+export const hasValues = (rules: Fields) => (current: TableItem, body: TableItem) =>
   Object.entries(body).every(([name, value]) => isEqual(current[name] ?? rules[name]?.default, value));
 
 /**

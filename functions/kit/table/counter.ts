@@ -109,7 +109,7 @@ const isOpen = (): Condition => ({
 });
 
 /** Returns the problem of the fields that name a parent, which is missing, foreign or being deleted. */
-const parentProblem = (changes: readonly CountChange[], asker: WithCaller, parent?: TableItem) => {
+export const parentProblem = (changes: readonly CountChange[], asker: WithCaller, parent?: TableItem) => {
   const problems = changes.flatMap(({ relation }) => {
     const { attribute } = relation;
     if (!parent) return memberProblem(attribute, 'unknown', unknownParent(relation));
@@ -130,12 +130,17 @@ const addMissingCounter = async (changes: readonly CountChange[], asker: WithCal
   return RETRY;
 };
 
+/** Returns the part of a request that tells whether a caller may give a child to its new parents. Shared ones are open to all. */
+export const askerFor = (added: readonly CountChange[], caller: WithCaller['caller']): WithCaller => ({
+  caller: added.every(({ relation }) => relation.isParentShared) ? undefined : caller,
+});
+
 /** Returns the writes of the counts of all parents. Fails when a new parent is missing, being deleted or, if that matters, foreign. */
 export const countWrites = (changes: readonly CountChange[], caller: WithCaller['caller']): ExtraWrite[] =>
   [...byCounter(changes)].flatMap(([pk, group]) => {
     const added = group.filter(({ by }) => by > 0);
     if (added.length === 0) return loweredCounts(group);
-    const asker = { caller: added.every(({ relation }) => relation.isParentShared) ? undefined : caller };
+    const asker = askerFor(added, caller);
     const condition = all(itemExists, isOpen(), ...ownedBy(asker));
     return {
       write: updateCounter(group, pk, condition),

@@ -38,7 +38,12 @@ export type Transaction = Pick<WithCaller, 'caller'> & {
   readonly changes: readonly ItemChange[];
   /** Writes beside those that follow from the changes. They come first, because an idempotency key explains other failures. */
   readonly others: readonly ExtraWrite[];
+  /** True if the main item has all values already. */
+  readonly isDone?: boolean | undefined;
 };
+
+/** Returns the changes of counts that follow from changes of items. */
+export const countsOf = (changes: Transaction['changes']) => changes.flatMap(fieldChanges).flatMap(countChanges);
 
 /** Sends the writes of changed items, and of the claims and the counters of parents that follow from these. */
 export const writeAll = ({ main, changes, others, caller }: Transaction) => {

@@ -63,3 +63,12 @@ export const get = async <F extends Fields>(entity: Entity<F>, request: WithCall
   if (!item || isHidden(entity, request, item)) throw notFound();
   return resultOf(entity, item);
 };
+
+/**
+ * Reads another resource that a handler needs, whoever owns it. Returns undefined when there is none.
+ * @example const product = await lookUp(products, request.body.productId);
+ */
+export const lookUp = async <F extends Fields>(entity: Entity<F>, id: string) => {
+  const item = await find(keyOf(entity, id));
+  return item && resultOf(entity, item).body;
+};

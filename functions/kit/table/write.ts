@@ -3,7 +3,8 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
 import { client, countUnits, metered, onTable, type TableItem, unmarshallOptions } from '../dynamodb/client';
 import { joinProblems, type Problem, unavailable } from '../rules/problem';
-import { type Backoff, CONFLICT, pauseToRetry, THROTTLED } from './retry';
+import { pauseToRetry, THROTTLED } from './retry';
+import { backoffOf, type CancellationReason, reasonsOf, type WriteError } from './write-error';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 /** Input of one kind of write, without the name of the table. */
@@ -35,8 +36,10 @@ export type WriteResult = {
   readonly extraWrite?: ExtraWrite;
   /** True when a condition has failed after a lost reply: the write may have been applied, or may still be. */
   readonly mayBeApplied: boolean;
-  /** True when DynamoDB has throttled a divisible transaction. The caller then sends fewer writes. */
+  /** True when DynamoDB has throttled a divisible transaction, so that the caller sends fewer writes. */
   readonly isThrottled?: true;
+  /** True when nothing is written, because all items have their values. */
+  readonly isIdle?: true;
 };
 
 const sendAlone = (write: Exclude<Write, { readonly Put: unknown }>) => {
@@ -59,41 +62,10 @@ const sendTransaction = async (writes: readonly Write[], ClientRequestToken: str
   return { Attributes: undefined };
 };
 
-type MarshalledItem = Parameters<typeof unmarshall>[0];
-type CancellationReason = { readonly Code?: string; readonly Item?: MarshalledItem };
-/** Error of a failed write or of a cancelled transaction. */
-type WriteError = Error & {
-  readonly Item?: MarshalledItem;
-  readonly CancellationReasons?: readonly CancellationReason[];
-  readonly $retryable?: { readonly throttling?: boolean };
-  /** The retry strategy adds `hasLostReply` when an attempt of the call had no reply that says whether it was applied. */
-  readonly $metadata?: { readonly hasLostReply?: boolean };
-};
-
-/** Returns DynamoDB's reason for each write that it has refused. Returns an empty list for an error of another kind. */
-const reasonsOf = ({ name, Item, CancellationReasons = [] }: WriteError): readonly CancellationReason[] => {
-  if (name === 'ConditionalCheckFailedException') return [{ Code: 'ConditionalCheckFailed', Item }];
-  if (name === 'TransactionConflictException') return [{ Code: 'TransactionConflict' }];
-  return CancellationReasons;
-};
-
 /** Counts the units of refused writes, which DynamoDB charges by the stored item, and does not report. */
 const countRefused = (reasons: readonly CancellationReason[]) => {
   for (const { Item = {} } of reasons)
     countUnits('writeUnits', Math.ceil(Buffer.byteLength(JSON.stringify(Item)) / 1024));
-};
-
-/** Backoff for each reason after which the same write may succeed later. */
-const backoffs: Readonly<Record<string, Backoff>> = {
-  ProvisionedThroughputExceeded: THROTTLED,
-  ThrottlingError: THROTTLED,
-  TransactionConflict: CONFLICT,
-};
-
-/** Returns the backoff for a retry, or undefined when a retry cannot help. Prefers the longer pauses of throttling. */
-const backoffOf = (reasons: readonly CancellationReason[]) => {
-  const named = reasons.flatMap(({ Code = '' }) => backoffs[Code] ?? []);
-  return named.includes(THROTTLED) ? THROTTLED : named[0];
 };
 
 /**
@@ -114,8 +86,7 @@ export const write = async (
     try {
       const writes = [main, ...extraWrites.map((extraWrite) => extraWrite.write)];
       const isAlone = extraWrites.length === 0 && !('Put' in main);
-      const sent = isAlone ? metered('writeUnits', sendAlone(main)) : sendTransaction(writes, token);
-      const { Attributes } = await sent;
+      const { Attributes } = await (isAlone ? metered('writeUnits', sendAlone(main)) : sendTransaction(writes, token));
       return { ok: true, item: Attributes, mayBeApplied: false };
     } catch (thrown) {
       const error = thrown as WriteError;

@@ -18,12 +18,12 @@ const nounIn = (resource: Resource) => [...nouns].find(([, each]) => each === re
 /** Imports the file. Returns the exit code and the last line on standard error. */
 const importTo = async (target = url()) => [await runImport(['--url', target, transfer.file]), transfer.said.at(-1)];
 
-describeFor(aUniqueField, 'an import', ({ resource, path, word, field, input, examples }) => {
+describeFor(aUniqueField, 'an import', ({ resource, path, word, field, input, writable, examples }) => {
   test('writes rejected lines with their reasons beside the file', async () => {
     const { body: item } = await ask(`GET ${(await create(resource)).Path}`);
     const lineOf = (value: object) => JSON.stringify({ [nounIn(resource)]: value });
     const noResource = `is not ${[...nouns.keys()].map((noun) => `{"${noun}":{…}}`).join(' or ')}`;
-    const unknown = `is not a member; allowed: ${Object.keys(input).join(', ')}`;
+    const unknown = `is not a member; allowed: ${writable.join(', ')}`;
     const taken = `Another ${word} has this ${input[field]?.unique?.label ?? field}.`;
     const lines: [string, string?][] = [
       ['{"exported from":{"url":"https://one.example"}}'],

@@ -9,7 +9,7 @@ const anyClaim = "conditionExpression({ text: 'attribute_exists(pk) OR attribute
 
 /** Defects, one of each kind for a scenario. The explorer must find each. */
 const planted: readonly PlantedDefect[] = [
-  [alone, 'plain', 'write.ts: TransactionConflict: CONFLICT, ==>'],
+  [alone, 'plain', 'write-error.ts: TransactionConflict: CONFLICT, ==>'],
   [alone, 'plain', 'counter.ts: ...(to ? ==> ...(to && from ?', 'parent'],
   [alone, 'plain', 'unique.ts: to === undefined ? [] ==> to === undefined || from !== undefined ? []', 'unique'],
   [alone, 'plain', 'unique.ts: from === undefined ? [] ==> from === undefined || to === undefined ? []', 'unique'],

@@ -18,6 +18,10 @@ export type AlsoWrite = {
   readonly id: string;
   /** Rule of a change. A creation has none. */
   readonly rule?: AlsoRule;
+  /** True if the resource gets a new revision with the same values. */
+  readonly isTouch?: true;
+  /** Returns the writes that depend on the main item, for a write that stands for these. A new item is undefined. */
+  readonly expand?: (current: TableItem | undefined) => readonly AlsoWrite[];
   /** Returns the main write of the item that is known, and what follows from it. */
   readonly prepare: (write: AlsoWrite, current: TableItem | undefined, caller: WithCaller['caller']) => Transaction;
   /** Reads the main item of a change first, because a transaction does not return it. */

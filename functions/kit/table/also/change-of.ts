@@ -3,6 +3,7 @@ import type { Field, Fields } from '../../model/field';
 import { wordOf } from '../../model/relation';
 import type { SettableOf, ValuesOf } from '../../model/values';
 import { Problem } from '../../rules/problem';
+import { hasValues } from '../change';
 import { checkChanges, laterThan, updateOf } from '../change-item';
 import { equals } from '../expression';
 import { byAttribute, newRevision, resultOf, stringOf } from '../item';
@@ -28,6 +29,7 @@ const prepare: AlsoWrite['prepare'] = (write, current, caller) => {
     changes: [{ entity, id, before: current, after: { ...current, ...body } }],
     others: [],
     caller,
+    isDone: write.isTouch ? false : hasValues(byAttribute(entity, entity.model))(current, body),
   };
 };
 
@@ -46,7 +48,26 @@ export const changeOf = <F extends Fields>(
  * Gives another resource a new revision in the same transaction.
  * @example also: [touch(orders, orderId)]
  */
-export const touch = (entity: Entity, id: string) => changeOf(entity, id, () => ({}));
+export const touch = (entity: Entity, id: string): AlsoWrite => ({
+  ...changeOf(entity, id, () => ({})),
+  isTouch: true,
+});
+
+/**
+ * Stands for further writes that depend on the resource of the request, as it is before a change or a deletion. May throw a
+ * Problem instead. A new resource has none.
+ * @example also: [dependingOn(lines, ({ orderId }) => [touch(orders, orderId)])]
+ */
+export const dependingOn = <F extends Fields>(
+  entity: Entity<F>,
+  rule: (resource: ValuesOf<F>) => readonly AlsoWrite[],
+): AlsoWrite => ({
+  entity,
+  id: '',
+  expand: (current) => (current ? rule(resultOf(entity, current).body) : []),
+  prepare,
+  ...together,
+});
 
 type NumberName<F> = { [K in keyof F]: F[K] extends { type: 'integer' | 'number' } ? K : never }[keyof F];
 type Limits = {

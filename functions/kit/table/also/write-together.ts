@@ -1,8 +1,11 @@
 import type { TableItem } from '../../dynamodb/client';
+import { nounOf } from '../../entity';
 import { joinProblems, Problem, unavailable } from '../../rules/problem';
 import { readFirst } from '../change-item';
-import { type Transaction, writeAll } from '../dependents';
+import { askerFor, parentProblem } from '../counter';
+import { countsOf, type Transaction, writeAll } from '../dependents';
 import { find } from '../get';
+import { isForeign } from '../item';
 import { keyOf } from '../keys';
 import { pauseToRetry } from '../retry';
 import type { ExtraWrite, WriteResult } from '../write';
@@ -19,13 +22,15 @@ const textOf = ({ entity, id }: Pick<AlsoWrite, 'entity' | 'id'>) => `${entity.p
 /** Joins the changes of one resource, because a transaction takes an item once. Each rule gets what the one before it sets. */
 const partsOf = ({ changes }: Transaction, also: readonly AlsoWrite[]): Part[] => {
   const parts = new Map<string, AlsoWrite>();
-  for (const write of also) {
+  const [main] = changes;
+  for (const write of also.flatMap((each) => each.expand?.(main?.before) ?? each)) {
     const before = parts.get(textOf(write));
     const rule: AlsoWrite['rule'] = (resource) => {
       const set = before?.rule?.(resource);
       return { ...set, ...write.rule?.({ ...resource, ...set }) };
     };
-    parts.set(textOf(write), before ? { ...write, rule } : write);
+    const isTouch = before?.isTouch ?? write.isTouch;
+    parts.set(textOf(write), before ? { ...write, rule, ...(isTouch && { isTouch }) } : write);
   }
   const twice = changes.find((each) => parts.has(textOf(each)));
   if (twice) throw new Error(`\`also\` writes ${textOf(twice)}, which is written anyway; set its values by \`set\`.`);
@@ -33,12 +38,23 @@ const partsOf = ({ changes }: Transaction, also: readonly AlsoWrite[]): Part[] =
   return [...parts.values()].map((write) => ({ write, isRead: write.rule === undefined }));
 };
 
+/** Throws the problem of a new parent that is missing or foreign, so that no rule tells of it. */
+const checkParent = ({ write: { entity, id }, current }: Part, { changes, caller }: Transaction) => {
+  const noun = nounOf(entity);
+  const added = countsOf(changes).filter(
+    ({ by, parentId, relation }) => by > 0 && parentId === id && relation.parent === noun,
+  );
+  const asker = askerFor(added, caller);
+  if (added.length > 0 && (!current || isForeign(asker, current))) throw parentProblem(added, asker, current);
+};
+
 /** Returns the transactions of all parts. Throws the problems of all rules that refuse, as one. */
-const prepareAll = (parts: readonly Part[], { caller }: Transaction) => {
+const prepareAll = (parts: readonly Part[], transaction: Transaction) => {
   const problems: Problem[] = [];
-  const prepared = parts.flatMap(({ write, current }) => {
+  const prepared = parts.flatMap((part) => {
     try {
-      return [write.prepare(write, current, caller)];
+      checkParent(part, transaction);
+      return [part.write.prepare(part.write, part.current, transaction.caller)];
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       problems.push(error);
@@ -81,6 +97,8 @@ const writeTogether: AlsoWrite['writeTogether'] = async (transaction, also) => {
       if (replay) return replay;
       throw problem;
     }
+    if (transaction.isDone && prepared.every(({ isDone }) => isDone))
+      return { ok: true, isIdle: true, mayBeApplied: false };
     const updates = prepared.map(({ main }, index): ExtraWrite => {
       const part = parts[index];
       // A failed condition returns the item, so that the next try needs no read.

@@ -1,10 +1,10 @@
 import { Problem } from '../../../../functions/kit/rules/problem';
 import type { AlsoWrite } from '../../../../functions/kit/table/also/also-write';
-import { changeOf, increment, touch } from '../../../../functions/kit/table/also/change-of';
+import { changeOf, dependingOn, increment, touch } from '../../../../functions/kit/table/also/change-of';
 import { creation } from '../../../../functions/kit/table/also/creation';
 import { change, replace, update } from '../../../../functions/kit/table/change';
 import { create } from '../../../../functions/kit/table/create';
-import { get } from '../../../../functions/kit/table/get';
+import { get, lookUp } from '../../../../functions/kit/table/get';
 import { remove } from '../../../../functions/kit/table/remove';
 import { startGrown } from '../../../support/dynamodb/grown';
 import { idOf } from '../../../support/unit/table';
@@ -28,11 +28,10 @@ test('further writes are made along with a creation, a change, a replacement and
   await replace(pieces, { ...anybody, id: piece, body, precondition: {}, isCreation: false }, { also: [take(id)] });
   expect(await ware(id)).toMatchObject({ stock: 0 });
   await change(pieces, { ...anybody, id: piece }, ({ note }) => ({ also: [take(other, note.length)] }));
-  const unsold = remove(pieces, { ...anybody, id: piece, precondition: {} }, () => ({ also: [take(other)] }));
+  const deletion = { ...anybody, id: piece, precondition: {} };
+  const unsold = remove(pieces, deletion, { also: [dependingOn(pieces, ({ note }) => [take(other, note.length)])] });
   await expect(unsold).rejects.toMatchObject({ code: 'sold-out' });
-  await remove(pieces, { ...anybody, id: piece, precondition: {} }, () => ({
-    also: [increment(wares, id, { stock: 2 })],
-  }));
+  await remove(pieces, deletion, { also: [increment(wares, id, { stock: 2 })] });
   expect([(await ware(id)).stock, (await ware(other)).stock]).toEqual([2, 0]);
 });
 
@@ -109,6 +108,39 @@ test('a repeated creation with the same key gets the first answer, although noth
   expect(new Set(results.map(({ body }) => body.id)).size).toBe(1);
   expect(await createPiece([take(id)], withKey({ note: 'new' }))).toMatchObject({ isReplay: true });
   await expect(createPiece([take(id)], withKey({}))).rejects.toMatchObject({ code: 'idempotency-key-reused' });
+});
+
+test('a parent is checked before a rule sees it', async () => {
+  const mine = { caller: { id: 'm'.repeat(22), isAdmin: false } };
+  const theirs = { caller: { id: 't'.repeat(22), isAdmin: false } };
+  const { id } = (await create(wares, { ...mine, body: { stock: 0 } })).body;
+  const body = { note: 'new', wareId: id };
+  const errors = (rule: string) => ({ errors: [expect.objectContaining({ pointer: '#/wareId', rule })] });
+  const rows = [
+    [createPiece([take(id)], { ...theirs, body }), { status: 403, code: 'not-owner', extras: errors('forbidden') }],
+    [createPiece([take(id)], { ...mine, body }), { status: 409, code: 'sold-out' }],
+    [
+      createPiece([take(idOf(1))], { ...mine, body: { ...body, wareId: idOf(1) } }),
+      { status: 422, code: 'unknown-ware', extras: errors('unknown') },
+    ],
+  ] as const;
+  for (const [created, problem] of rows) await expect(created).rejects.toMatchObject(problem);
+});
+
+test('a change that changes nothing writes nothing, unless a further write does', async () => {
+  const id = await createWare();
+  const piece = (await createPiece([])).body.id;
+  const patch = (also: readonly AlsoWrite[]) =>
+    update(pieces, { ...anybody, id: piece, body: { note: 'new' } }, { also });
+  const before = await items();
+  await patch([changeOf(wares, id, ({ stock }) => ({ stock }))]);
+  expect(await items()).toEqual(before);
+  for (const also of [[touch(wares, id)], [take(id)], [creation(pieces, { note: '' })]]) {
+    const { rev } = await get(pieces, { ...anybody, id: piece });
+    expect((await patch(also)).rev).not.toBe(rev);
+  }
+  expect(await lookUp(wares, id)).toMatchObject({ stock: 2 });
+  expect(await lookUp(wares, idOf(1))).toBeUndefined();
 });
 
 test('a creation takes an id that a client chose, too', async () => {
