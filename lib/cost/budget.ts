@@ -1,6 +1,6 @@
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import type { StoredField } from '../../functions/kit/model/models';
-import { childrenOf, relationsOf, resourceOf, versionsOf } from '../../functions/kit/resources';
+import { childrenOf, resourceOf, versionsOf } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import * as siteRoutes from '../../functions/kit/site/routes';
 import { OWNED } from '../../functions/kit/table/keys';
@@ -35,7 +35,8 @@ export type Shape = {
 type Ownership = { readonly ownership?: boolean };
 
 const shapeOf = (resource: Resource, { ownership = false }: Ownership): Shape => {
-  const own = [...resource.members.values()];
+  // No client writes an optional field that only handlers set.
+  const own = [...resource.members.values()].filter(({ field }) => !(field.isServerSet && field.isOptional));
   const isOwn = (attribute: string) => own.some((field) => field.attribute === attribute);
   // A creation also writes the defaults of the listed fields that only other versions have.
   const others = resource.fields.filter(({ attribute, field }) => field.default !== undefined && !isOwn(attribute));
@@ -45,7 +46,7 @@ const shapeOf = (resource: Resource, { ownership = false }: Ownership): Shape =>
       .filter(({ attribute }) => ownership || attribute !== OWNED).length;
   return {
     uniques: own.filter(({ field }) => field.unique).length,
-    parents: relationsOf(resource).length,
+    parents: own.filter(({ field }) => field.parent).length,
     indexes: indexesIn([...own, ...others]) + (ownership ? 1 : 0),
     moving: indexesIn(own.filter(({ name }) => name === 'updatedAt')),
     hasChildren: childrenOf(resource).length > 0,

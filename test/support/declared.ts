@@ -19,24 +19,16 @@ export const NOTHING_TO_TEST = 'nothing to test without';
 
 const isText = (field: Field) => Boolean(field.maxLength) && !field.parse && !isFilter(field);
 
-/** All resources with their texts: `text` is required, and `long` is the one of the most characters. Clients write all of them. */
+/** All resources with their texts: `text` is required, and `long` is the one of the most characters. */
 export const declared = views.map((one, at) => {
-  const fields = Object.entries(one.input).filter(([, { isServerSet }]) => !isServerSet);
+  const fields = one.writable.map((name) => [name, one.input[name] ?? {}] as const);
   const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name);
   const texts = fields.filter(([, field]) => isText(field));
   const [text = ''] = texts.map(([name]) => name).filter((name) => required.includes(name));
   const [[long, { maxLength = 0 }] = ['', {}]] = texts.sort(
     ([, a], [, b]) => Number(b.maxLength) - Number(a.maxLength),
   );
-  return {
-    ...one,
-    resource: resources[at] as Resource,
-    required,
-    writable: fields.map(([name]) => name),
-    text,
-    long,
-    maxLength,
-  };
+  return { ...one, resource: resources[at] as Resource, required, text, long, maxLength };
 });
 const isAlone = ({ relations, required }: (typeof declared)[number]) =>
   relations.every(({ attribute }) => !required.includes(attribute));
@@ -56,7 +48,6 @@ export const routeOf = (resource: Resource, verb: Verb): [name: string, route: R
   return found;
 };
 
-/** Lists the fields that a rule means, of those to which clients give any value. */
 const withField = (isMeant: (field: Field) => unknown) =>
   declared.flatMap((one) =>
     Object.entries(one.input).flatMap(([field, rules]) => (!rules.isKept && isMeant(rules) ? [{ ...one, field }] : [])),

@@ -1,3 +1,4 @@
+import type { ChangeRule } from './change-rule';
 import type { QueryValues, Sorting, SortRequest } from './sorting';
 import type { ValueOf } from './values';
 
@@ -67,19 +68,6 @@ export type Field = {
 };
 
 export type Fields = Readonly<Record<string, Field>>;
-
-/** Rule that limits the changes of a field. `states` makes it. */
-export type ChangeRule = {
-  /** Returns the values that may change to this one, and this one, which then stays. */
-  readonly sourcesOf: (value: unknown) => readonly string[];
-  /** Returns the condition of DynamoDB that an attribute has one of these values, or lacks one and has its default. */
-  readonly conditionOf: (
-    attribute: string,
-    value: unknown,
-  ) => { readonly text: string } & Readonly<Record<'names' | 'values', Record<string, string>>>;
-  /** Throws the problem of a change that the rule does not allow. */
-  readonly check: (member: { readonly name: string; readonly field: Field }, from: unknown, to: unknown) => void;
-};
 
 export type Unique = {
   /** Returns the form in which two values are compared. Without it, each value is compared as it is. */

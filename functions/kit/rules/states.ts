@@ -1,15 +1,10 @@
-import type { ChangeRule, Field } from '../model/field';
+import type { ChangeRule } from '../model/change-rule';
+import type { Field } from '../model/field';
 import type { ProblemParts } from '../model/relation';
 import { memberProblem } from './problem';
 
 type Changes = Readonly<Record<string, readonly string[]>>;
 type StateIn<C extends Changes> = (keyof C & string) | C[keyof C][number];
-
-/** Tells in words what may follow a state. */
-export const describeState = ({ oneOf = [], changes }: Field, state: unknown) => {
-  const next = oneOf.filter((each) => each !== state && changes?.sourcesOf(each).includes(String(state)));
-  return next.length > 0 ? `may become ${next.join(', ').replace(/,(?!.*,)/, ' or')}` : 'stays as it is';
-};
 
 /** Returns the 409 for a change that the current state does not allow. */
 export const notPossible = (name: string, detail = `The current ${name} does not allow this one.`): ProblemParts => [
@@ -35,19 +30,21 @@ const conditionOf = (attribute: string, values: readonly string[], hasDefault: b
  * @example status: states({ draft: ['placed'], placed: ['shipped', 'cancelled'] })
  */
 export const states = <const C extends Changes>(changes: C) => {
-  const names = [...new Set(Object.entries(changes).flat(2))] as [StateIn<C>, ...StateIn<C>[]];
+  const next = new Map<unknown, readonly string[]>(Object.entries(changes));
+  const names = [...new Set([...next].flat(2))] as [StateIn<C>, ...StateIn<C>[]];
   const sourcesOf: ChangeRule['sourcesOf'] = (to) =>
-    names.filter((from) => from === to || changes[from]?.includes(String(to)));
+    names.filter((from) => from === to || next.get(from)?.includes(String(to)));
+  const describe: ChangeRule['describe'] = (from) => {
+    const others = (next.get(from) ?? []).join(', ').replace(/,(?!.*,)/, ' or');
+    return `${from} ${others ? `may become ${others}` : 'stays as it is'}`;
+  };
   const rule: ChangeRule = {
     sourcesOf,
-    conditionOf: (attribute, to) => {
-      const sources = sourcesOf(to);
-      return conditionOf(attribute, sources, sources.includes(names[0]));
-    },
-    check: ({ name, field }, from, to) => {
-      if (sourcesOf(to).includes(String(from))) return;
-      const detail = `${name} is ${from}, which ${describeState(field, from)}, and not ${to}.`;
-      throw memberProblem(name, 'not-allowed', notPossible(name, detail));
+    describe,
+    conditionOf: (attribute, to) => conditionOf(attribute, sourcesOf(to), sourcesOf(to).includes(names[0])),
+    check: (name, from, to) => {
+      const detail = `${name} cannot become ${to}: ${describe(from)}.`;
+      if (!sourcesOf(to).includes(String(from))) throw memberProblem(name, 'not-allowed', notPossible(name, detail));
     },
   };
   return { oneOf: names, default: names[0], example: names[0], changes: rule, isKept: true } as const satisfies Field;

@@ -20,7 +20,7 @@ export type ChangeRequest = WithCaller & { readonly id: string; readonly precond
  * Change of an item, and writes to others. `body` has new values by attribute, of which `undefined` removes one. An attribute
  * without a member there keeps its value.
  */
-export type Change = { readonly body: TableItem; readonly also?: readonly AlsoWrite[] | undefined };
+export type NewValues = { readonly body: TableItem; readonly also?: readonly AlsoWrite[] | undefined };
 
 /** Attributes that are new with each write. */
 type Revision = ReturnType<typeof newRevision>;
@@ -29,7 +29,7 @@ export type ChangePlan = {
   /** Makes the first write, or reads the item. */
   readonly begin: (entity: Entity, request: ChangeRequest, revision: Revision) => Promise<WriteResult>;
   /** Returns the change of the current item. May throw a Problem instead. */
-  readonly changeOf: (current: TableItem) => Change;
+  readonly changeOf: (current: TableItem) => NewValues;
   /** Tells whether the item has all values already, so that nothing is written. */
   readonly isDone?: (current: TableItem, body: TableItem) => boolean;
 };
@@ -40,8 +40,8 @@ export const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Da
 /** Throws the problem of a change that the current item does not allow. */
 export const checkChanges = ({ members }: Entity, current: TableItem, body: TableItem) => {
   for (const member of members.values()) {
-    const { attribute, field } = member;
-    if (attribute in body) field.changes?.check(member, shownIn(member, current), body[attribute]);
+    const { name, attribute, field } = member;
+    if (attribute in body) field.changes?.check(name, shownIn(member, current), body[attribute]);
   }
 };
 

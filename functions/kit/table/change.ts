@@ -4,7 +4,7 @@ import type { Fields } from '../model/field';
 import type { ValuesOf } from '../model/values';
 import type { Precondition } from '../rules/conditions';
 import type { Additions } from './also/also-write';
-import { type Change, type ChangePlan, type ChangeRequest, changeItem, readFirst, writeFirst } from './change-item';
+import { type ChangePlan, type ChangeRequest, changeItem, type NewValues, readFirst, writeFirst } from './change-item';
 import { insert } from './create';
 import { type Condition, hasChanges, isEqual } from './expression';
 import { byAttribute, resultOf, writeResultOf } from './item';
@@ -17,7 +17,7 @@ type Replacement = ChangeRequest & {
 };
 
 /** Returns the plan of a change that does not depend on the item. Further writes need the item, because they may follow from it. */
-const planOf = (change: Change, ...conditions: readonly Condition[]): ChangePlan => ({
+const planOf = (change: NewValues, ...conditions: readonly Condition[]): ChangePlan => ({
   begin: change.also?.[0]?.begin ?? writeFirst(change.body, ...conditions),
   changeOf: () => change,
 });

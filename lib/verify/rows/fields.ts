@@ -83,7 +83,10 @@ const promiseStates = (view: View) => {
       const [allowed, refused] = [true, false].map((isAllowed) =>
         oneOf.filter((other) => other !== state && mayBecome(other) === isAllowed),
       );
-      const problem = { detail: `/^${name} is ${state}, /`, errors: [{ pointer: `#/${name}`, rule: 'not-allowed' }] };
+      const problem = {
+        detail: `/^${name} cannot become \\w+: ${state} /`,
+        errors: [{ pointer: `#/${name}`, rule: 'not-allowed' }],
+      };
       const create = (mark: string) =>
         `POST ${path} | ${json({ ...bodyFrom(view, 'create', mark), [name]: state })} | 201`;
       const refusals = refused?.flatMap((other) =>

@@ -43,9 +43,13 @@ const othersOf = (resource: Resource) =>
     return verbOf(route) ? [] : { summary, request, method: methodOf(route), path: pathOf(route) };
   });
 
+const writableIn = ({ input }: Resource) => Object.keys(input).filter((name) => !input[name]?.isServerSet);
+
 /** View of each resource, for the rows and the tests about all of them. A body can be sent after the rows in `parents`. */
 export const views = resources.map((resource) => ({
   ...resource,
+  /** Names of the fields that clients write. */
+  writable: writableIn(resource),
   noun: nounOf(resource),
   /** The noun in codes and sentences. */
   word: wordOf(resource.collection),
@@ -58,8 +62,7 @@ export const views = resources.map((resource) => ({
   noLink: listOf(resource)?.deprecated ? '/^<[^,]*>; rel="successor-version"$/' : 'null',
   expands: listOf(resource)?.expands,
   otherRoutes: othersOf(resource),
-  /** A field that clients write. */
-  member: Object.keys(resource.input).find((name) => !resource.input[name]?.isServerSet) ?? '',
+  member: writableIn(resource)[0] ?? '',
   parents: createParents(resource),
   created: bodyFrom(resource, 'create', 'a'),
   replaced: bodyFrom(resource, 'replace', 'b'),

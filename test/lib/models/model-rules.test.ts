@@ -29,6 +29,8 @@ const text = (maxLength: number) => ({ maxLength, default: '' });
 const fieldsOf = (count: number, field: Field, name = 'field') =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, field]));
 
+const many = states(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`s${i}`, ['end']])));
+
 test.each<[string, Fields, string]>([
   ['text without a maximum', { body: {} }, 'The field "body" of notes has no maxLength'],
   ['list of such texts', { tags: { items: {}, maxItems: 9 } }, 'The field "tags" of notes has no maxLength'],
@@ -64,11 +66,7 @@ test.each<[string, Fields, string]>([
     { by: storedAs('Caller', text(9)) },
     'is stored as "Caller", which must begin with a lower-case letter',
   ],
-  [
-    'set with an empty text under an index',
-    { state: indexed(oneOf('', 'a')) },
-    'The field "state" of notes may be empty',
-  ],
+  ['set with an empty text under an index', { state: indexed(oneOf('', 'a')) }, 'The field "state" of notes may be'],
   [
     'pattern under an index that an empty text matches',
     { state: indexed({ maxLength: 9, pattern: [/^\d*$/, ''] }) },
@@ -88,15 +86,11 @@ test.each<[string, Fields, string]>([
   ['condition that DynamoDB refuses', fieldsOf(57, text(1)), 'A PATCH of notes has too many fields'],
   ['update that DynamoDB refuses', fieldsOf(80, sorted(number())), 'A PATCH of notes has too many fields'],
   [
-    'field that only handlers set and that a creation lacks',
+    'required field of handlers',
     { total: { ...number(), isServerSet: true } },
-    'The field "total" of notes is set by handlers only',
+    'is set by handlers only, and a creation',
   ],
-  [
-    'condition of states that DynamoDB refuses',
-    fieldsOf(20, states(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`s${i}`, ['end']])))),
-    'A PATCH of notes has too many fields',
-  ],
+  ['condition of states that DynamoDB refuses', fieldsOf(20, many), 'A PATCH of notes has too many fields'],
   ['boolean that sorts', { isDone: sorted(boolean) }, 'The field "isDone" of notes cannot be sorted'],
 ])('notes may not have a %s', (_, response, error) => {
   const query = sortedPageQuery(response);

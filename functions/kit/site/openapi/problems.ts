@@ -54,9 +54,9 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   const { problems = {} } = resource;
-  const members = [...resource.members.values()];
+  const members = [...resource.members.values()].filter(({ field }) => !field.isServerSet);
   const uniques = members.filter(({ field }) => field.unique);
-  const states = members.filter(({ field }) => field.changes && !field.isServerSet);
+  const states = members.filter(({ field }) => field.changes);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => {
     const isOwn: RouteCheck = (route) => resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
     return [code, known(status, means, isOwn, code.includes('-has-') ? ['Link'] : [])];

@@ -1,7 +1,6 @@
 import { CONTROL, type Field, type Fields } from '../../model/field';
 import { idPattern, Timestamp } from '../../model/id';
 import { instant } from '../../model/kinds';
-import { describeState } from '../../rules/states';
 
 type Schema = { readonly [keyword: string]: unknown };
 
@@ -50,7 +49,7 @@ const describeField = (field: Field, isResponse: boolean) => {
   const { default: value, isServerSet, changes, oneOf = [] } = field;
   const sentences = [
     ...(isServerSet ? ['Set by the service: a POST or PUT may have it, without effect.'] : []),
-    ...(changes ? oneOf.map((state) => `${state} ${describeState(field, state)}.`) : []),
+    ...(changes ? oneOf.map((state) => `${changes.describe(state)}.`) : []),
   ];
   if (!isResponse && !isServerSet && value !== undefined) {
     sentences.push(`The default is ${JSON.stringify(value)}.`);

@@ -1,0 +1,14 @@
+/** Rule that limits the changes of a field. `states` makes it. */
+export type ChangeRule = {
+  /** Returns the values that may change to this one, and this one, which then stays. */
+  readonly sourcesOf: (value: unknown) => readonly string[];
+  /** Tells in words what may follow a value. */
+  readonly describe: (value: unknown) => string;
+  /** Returns the condition of DynamoDB that an attribute has one of the sources of a value, or lacks one and has its default. */
+  readonly conditionOf: (
+    attribute: string,
+    value: unknown,
+  ) => { readonly text: string } & Readonly<Record<'names' | 'values', Record<string, string>>>;
+  /** Throws the problem of a change that the rule does not allow. */
+  readonly check: (name: string, from: unknown, to: unknown) => void;
+};
