@@ -1,11 +1,7 @@
 import { camelCase } from '../../functions/kit/http/route';
-import { type Field, withDefault } from '../../functions/kit/model/field';
 import { pluralIn, versionIn } from '../../functions/kit/model/relation';
-import { sorted } from '../../functions/kit/model/sorted';
 import { firstVersions } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
-import { filterErrorOf, nameErrorOf, sortErrorOf, valueErrorOf } from '../models/field-rules';
-import { fieldKinds, kindOf, pureCall, uniqueTexts } from './kinds';
 import { capitalize, singularOf, WORDS } from './names';
 import { isTaken } from './taken';
 
@@ -45,76 +41,3 @@ export const namesOf = (plural: string, options: Options = {}) => {
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   return { plural, entity, path, noun, title, titles: capitalize(entity), collection };
 };
-
-/** Marks at the end of a field. Several may follow each other. */
-const MARKS = '@(?:unique(?::lower)?|indexed|sorted(?::[a-z]\\w*)?)';
-
-/** Returns the lists that the marks of a field sort. */
-const sortedBy = (marks: readonly string[]) => {
-  const within = marks.flatMap((mark) => /^sorted:(.*)/.exec(mark)?.[1] ?? []);
-  return { within, isWhole: marks.includes('sorted') };
-};
-
-/** Returns the code of a field with its marks. `@sorted:category` sorts the lists of each category, and not that of all. */
-const markedCode = (code: string, marks: readonly string[]) => {
-  const { within, isWhole } = sortedBy(marks);
-  const names = within.map((name) => `'${name}'`).join(', ');
-  const scope = names ? [`{ within: [${names}]${isWhole ? ', isWhole: true' : ''} }`] : [];
-  const calls: Readonly<Record<string, readonly string[]>> = {
-    unique: ['unique'],
-    'unique:lower': ['unique', '{ normalize: foldCase }'],
-    indexed: ['indexed'],
-    sorted: ['sorted', ...scope],
-  };
-  const rules = [...new Set(marks.map((mark) => mark.replace(/^sorted:.*/, 'sorted')))];
-  return rules.reduce((inner, mark) => {
-    const [call = '', ...options] = calls[mark] ?? [];
-    return pureCall(call, inner, ...options);
-  }, code);
-};
-
-/**
- * Reads `name:kind`, where a kind can be `draft|published`. `?` makes a field optional, and `=value` is its default.
- * `@unique` and `@indexed` at the end let a list find resources by the field, and `@sorted` lets it be sorted. `@unique:lower`
- * ignores upper and lower case.
- */
-export const readField = (argument: string, plural: string) => {
-  const form = new RegExp(`^([a-z]\\w*):(\\w+(?:\\|\\w+)*)(?:(\\?)|=(.*?))?((?:${MARKS})*)$`);
-  const [, name = '', kind = '', isOptional, value, ending = ''] = form.exec(argument) ?? [];
-  const marks = ending.split('@').slice(1);
-  const mark = (['unique', 'indexed'] as const).find((word) => marks.some((each) => each.split(':')[0] === word));
-  const isSorted = marks.some((each) => each.startsWith('sorted'));
-  const found = kindOf(kind);
-  const allowed = [...Object.keys(fieldKinds), 'draft|published'].join(', ');
-  if (!found)
-    throw new Error(
-      `The field is "${argument}"; write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower, @indexed, @sorted or @sorted:field after it; kinds: ${allowed}; or write updatedAt@sorted`,
-    );
-  const error = nameErrorOf(name, plural);
-  if (error) throw new Error(`The field is "${argument}", whose name ${error}`);
-  const [plain, field, one, other, valueForm] = found;
-  const wrong =
-    (mark && filterErrorOf(name, { ...field, isIndexed: true })) ??
-    (isSorted ? sortErrorOf(name, sorted<Field>(field), {}) : undefined);
-  if (wrong) throw new Error(`The field is "${argument}", which ${wrong}`);
-  if (mark === 'unique' && (kind !== 'text' || value !== undefined))
-    throw new Error(`The field is "${argument}", which cannot be unique; only a text without a default can`);
-  if (value !== undefined && !valueForm.test(value))
-    throw new Error(`The field is "${argument}", whose default is not of its kind; choose another`);
-  const isText = one.startsWith("'");
-  const given = isText ? value : value && JSON.parse(value);
-  const wrongValue = valueErrorOf(withDefault(field, given));
-  if (wrongValue) throw new Error(`The field is "${argument}", which ${wrongValue}`);
-  const literal = isText ? `'${value}'` : `${value}`;
-  const whole = value === undefined ? plain : pureCall('withDefault', plain, literal);
-  const marked = markedCode(whole, marks);
-  const declared = {
-    ...field,
-    ...(marks.includes('indexed') && { isIndexed: true as const }),
-    ...(isSorted && sorted<Field>(field, sortedBy(marks))),
-  };
-  const values = mark === 'unique' ? uniqueTexts : [one, other, one, other, other];
-  return { name, code: isOptional ? pureCall('optional', marked) : marked, mark, field: declared, values };
-};
-
-export type NewField = ReturnType<typeof readField>;

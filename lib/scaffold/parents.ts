@@ -5,9 +5,10 @@ import { belongsTo, pluralIn, wordOf } from '../../functions/kit/model/relation'
 import { firstVersions } from '../../functions/kit/resources';
 import { titleOf } from '../../functions/kit/site/openapi/resource';
 import { isOwnAttribute } from '../models/field-rules';
+import type { NewField } from './field';
 import { pureCall } from './kinds';
 import { capitalize, docsNameOf } from './names';
-import { type NewField, type namesOf, plurals } from './noun';
+import { type namesOf, plurals } from './noun';
 
 /** Reads a parent, such as `teams`, `teams?` for an optional one, and `teams:home` for one that the field `homeId` names. */
 const namesOfParent = (of: string, children: string) => {

@@ -3,8 +3,8 @@ import { versionIn } from '../../functions/kit/model/relation';
 import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import * as routes from '../../functions/routes';
 import { read } from './edits';
+import type { NewField } from './field';
 import { docsNameOf } from './names';
-import type { NewField } from './noun';
 import { modelTextOf, testOf, text } from './templates';
 
 type Changes = { readonly input: string; readonly added: readonly NewField[] };

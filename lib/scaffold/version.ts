@@ -11,7 +11,8 @@ import * as routes from '../../functions/routes';
 import { filterErrorOf, nameErrorOf } from '../models/field-rules';
 import { isRequired } from '../models/stored-models';
 import { editLists, replaceIn, writeFiles } from './edits';
-import { plurals, readField, readNames } from './noun';
+import { readField } from './field';
+import { plurals, readNames } from './noun';
 import { versionFilesOf } from './version-templates';
 
 /** Options of the command about a version. */

@@ -1,0 +1,67 @@
+import { runResource } from '../../../lib/scaffold/command';
+import { readField } from '../../../lib/scaffold/field';
+import { aUniqueField, describeFor } from '../../support/declared';
+
+test.each<[argument: string, reason: string]>([
+  [
+    'price',
+    'write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower, @indexed, @sorted or @sorted:field after it; kinds: text, integer, number, boolean, instant, list, draft|',
+  ],
+  ['price:money', 'write name:kind'],
+  ['rev:text', 'whose name belongs to the service'],
+  ['price:integer=5.5', 'whose default is not of its kind'],
+  ['active:boolean=yes', 'whose default is not of its kind'],
+  ["name:text=it's", 'whose default is not of its kind'],
+  ['mood:calm|cross=sad', 'whose default is not of its kind'],
+  ['stock:integer=007', 'whose default is not of its kind'],
+  [`name:text=${'x'.repeat(201)}`, '…, which must be at most 200 characters long'],
+  ['soldAt:instant=2026-02-30T00:00:00Z', 'has the default "2026-02-30T00:00:00Z", which must be a time that exists'],
+  ['mood:calm|cross|calm', 'has "calm" twice in its set; name it once'],
+  ['isSold:boolean@indexed', 'which is a boolean'],
+  ['price:number=1@indexed', 'which is a number, and fractions have no equality index; use an integer'],
+  ['tags:list@unique', 'which is a list; use a text'],
+  ['order:text@indexed', 'which is a parameter of every list'],
+  ['expand:text@indexed', 'which is a parameter of every list'],
+  ['stock:integer@unique', 'only a text without a default can'],
+  ['sku:text=none@unique', 'only a text without a default can'],
+  ['sku:text@indexed:lower', 'write name:kind'],
+  ['sku:text@sorted:', 'write name:kind'],
+  ['sort:text@indexed', 'which is a parameter of every list'],
+  ['isSold:boolean@sorted', 'which cannot be sorted; use a number, an instant or a text'],
+  ['tags:list@sorted', 'which cannot be sorted; use a number, an instant or a text'],
+  ['created:instant@sorted', 'which makes the parameter createdSince, which is there already'],
+  ['price:number@indexed@sorted', 'which is a number, and fractions have no equality index'],
+])('npm run resource refuses the field %s', (argument, reason) => {
+  expect(() => readField(argument, 'notes')).toThrow(`The field is "${argument}"`);
+  expect(() => readField(argument, 'notes')).toThrow(reason);
+});
+
+test.each([
+  ['sku:text@unique', 'unique(Text)', 'unique'],
+  ['sku:text?@unique:lower', 'optional(unique(Text, { normalize: foldCase }))', 'unique'],
+  ['at:instant@indexed', 'indexed(instant)', 'indexed'],
+  ['price:number@sorted', 'sorted(number())', undefined],
+  ['price:number=0.5@sorted', 'sorted(withDefault(number(), 0.5))', undefined],
+  ['price:number?@sorted:category', "optional(sorted(number(), { within: ['category'] }))", undefined],
+  ['at:instant@sorted:a@sorted:bId', "sorted(instant, { within: ['a', 'bId'] })", undefined],
+  ['name:text@sorted:a@sorted', "sorted(Text, { within: ['a'], isWhole: true })", undefined],
+  ['name:text@sorted@indexed@sorted:a', "indexed(sorted(Text, { within: ['a'], isWhole: true }))", 'indexed'],
+  ['sku:text@unique:lower@sorted', 'sorted(unique(Text, { normalize: foldCase }))', 'unique'],
+])('npm run resource makes of %s the field %s', (argument, code, mark) => {
+  const pureCode = code.replace(/\w+\(/g, '/* @__PURE__ */ $&');
+  expect(readField(argument, 'notes')).toMatchObject({ code: pureCode, mark });
+});
+
+test.each([
+  ['price:number@sorted:category', 'The field "price" is sorted within "category"; allowed: a parent'],
+  ['price:number@sorted:category category:text', 'The field "price" is sorted within "category"; allowed: a parent'],
+  ['price:number@sorted priceMax:integer@indexed', 'The field "price" makes the parameter priceMax, which is there'],
+])('npm run resource refuses the fields %s', async (fields, reason) => {
+  await expect(runResource(['zombies', ...fields.split(' ')])).rejects.toThrow(reason);
+});
+
+describeFor(aUniqueField, 'npm run resource', ({ field }) => {
+  test('takes the name of a unique field of another resource, which has no index', () => {
+    expect(readField(`${field}:text`, 'others')).toMatchObject({ name: field });
+  });
+});
