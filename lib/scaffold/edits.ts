@@ -58,10 +58,10 @@ export const addImports = () => {
   }
 };
 
-type Change = (names: readonly string[]) => readonly string[];
+type ListChange = (names: readonly string[]) => readonly string[];
 
 /** Changes the list of names behind a pattern. */
-const editList = (file: string, before: string, change: Change) => {
+const editList = (file: string, before: string, change: ListChange) => {
   const list = new RegExp(`(?<=${before}\\[)[^\\]]*`);
   const [names = ''] = list.exec(read(file)) ?? [];
   replaceIn(file, list, change(names.match(/[^,\s]+/g) ?? []).join(', '));
@@ -69,7 +69,7 @@ const editList = (file: string, before: string, change: Change) => {
 
 /** Returns the change of a list to one that has a name at its end, or that lacks the name. */
 const changeOf =
-  (name: string, isListed: boolean): Change =>
+  (name: string, isListed: boolean): ListChange =>
   (names) =>
     isListed ? [...new Set([...names, name])] : names.filter((each) => each !== name);
 
