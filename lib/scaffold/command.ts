@@ -11,7 +11,7 @@ import { sortErrorOf } from '../models/field-rules';
 import { indexesOf, indexNames, MAX_INDEXES } from '../models/indexes';
 import { root } from '../root';
 import { addImports, editLists, editParent, runProgram, writeFiles } from './edits';
-import { readField } from './field';
+import { isInRequests, readField } from './field';
 import { namesOf } from './noun';
 import { parentsOfNew } from './parents';
 import { removalOf } from './removal';
@@ -23,7 +23,7 @@ const biome = require.resolve('@biomejs/biome/bin/biome');
 
 const usage = {
   name: 'npm run resource',
-  file: "products name:text 'sku:text@unique' 'price:number?@sorted' 'status:draft|published=draft@indexed'",
+  file: "products name:text 'sku:text@unique' 'price:number?@sorted' 'status:draft|published=draft@indexed' 'stage:new>used>sold,lost' 'sales:integer=0@server'",
   isOpen: true,
   options: {
     of: {
@@ -91,6 +91,10 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
   const fields = [...own, ...names.parents.map(({ field }) => field)];
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
+  if (!own.some(isInRequests))
+    throw new Error(
+      'The resource has no field that clients can change at any time, because each is a state, a parent or @server; add one, such as name:text',
+    );
   const shown = names.parents.filter((each) => each.shown).map(({ name }) => name);
   const member = fields.find(({ name }) => shown.includes(name));
   if (member) throw new Error(`The field "${member.name}" has the name of what --expand adds; choose another`);

@@ -1,10 +1,10 @@
 import { type Field, withDefault } from '../../functions/kit/model/field';
 import { sorted } from '../../functions/kit/model/sorted';
 import { filterErrorOf, nameErrorOf, sortErrorOf, valueErrorOf } from '../models/field-rules';
-import { fieldKinds, kindOf, pureCall, uniqueTexts } from './kinds';
+import { fieldKinds, kindOf, pureCall, STATES, uniqueTexts } from './kinds';
 
 /** Marks at the end of a field. Several may follow each other. */
-const MARKS = '@(?:unique(?::lower)?|indexed|sorted(?::[a-z]\\w*)?)';
+const MARKS = '@(?:unique(?::lower)?|indexed|server|sorted(?::[a-z]\\w*)?)';
 
 /** Returns the lists that the marks of a field sort. */
 const sortedBy = (marks: readonly string[]) => {
@@ -12,7 +12,10 @@ const sortedBy = (marks: readonly string[]) => {
   return { within, isWhole: marks.includes('sorted') };
 };
 
-/** Returns the code of a field with its marks. `@sorted:category` sorts the lists of each category, and not that of all. */
+/**
+ * Returns the code of a field with its marks but `@server`. `@sorted:category` sorts the lists of each category, and not that of
+ * all.
+ */
 const markedCode = (code: string, marks: readonly string[]) => {
   const { within, isWhole } = sortedBy(marks);
   const names = within.map((name) => `'${name}'`).join(', ');
@@ -23,29 +26,31 @@ const markedCode = (code: string, marks: readonly string[]) => {
     indexed: ['indexed'],
     sorted: ['sorted', ...scope],
   };
-  const rules = [...new Set(marks.map((mark) => mark.replace(/^sorted:.*/, 'sorted')))];
-  return rules.reduce((inner, mark) => {
+  const rules = new Set(marks.map((mark) => mark.replace(/^sorted:.*/, 'sorted')).filter((mark) => mark in calls));
+  return [...rules].reduce((inner, mark) => {
     const [call = '', ...options] = calls[mark] ?? [];
     return pureCall(call, inner, ...options);
   }, code);
 };
 
 /**
- * Reads `name:kind`, where a kind can be `draft|published`. `?` makes a field optional, and `=value` is its default.
- * `@unique` and `@indexed` at the end let a list find resources by the field, and `@sorted` lets it be sorted. `@unique:lower`
- * ignores upper and lower case.
+ * Reads `name:kind`, where a kind can be `draft|published`, or `draft>placed` for a state. `?` makes a field optional, and
+ * `=value` is its default. `@unique` and `@indexed` at the end let a list find resources by the field, and `@sorted` lets it be
+ * sorted. `@unique:lower` ignores upper and lower case. `@server` lets only handlers set the field.
  */
 export const readField = (argument: string, plural: string) => {
-  const form = new RegExp(`^([a-z]\\w*):(\\w+(?:\\|\\w+)*)(?:(\\?)|=(.*?))?((?:${MARKS})*)$`);
+  const form = new RegExp(`^([a-z]\\w*):(\\w+(?:\\|\\w+)*|${STATES})(?:(\\?)|=(.*?))?((?:${MARKS})*)$`);
   const [, name = '', kind = '', isOptional, value, ending = ''] = form.exec(argument) ?? [];
   const marks = ending.split('@').slice(1);
   const mark = (['unique', 'indexed'] as const).find((word) => marks.some((each) => each.split(':')[0] === word));
+  const isServerSet = marks.includes('server');
   const isSorted = marks.some((each) => each.startsWith('sorted'));
   const found = kindOf(kind);
   const allowed = [...Object.keys(fieldKinds), 'draft|published'].join(', ');
+  const ofState = "'status:draft>placed>shipped,cancelled;placed>draft'";
   if (!found)
     throw new Error(
-      `The field is "${argument}"; write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower, @indexed, @sorted or @sorted:field after it; kinds: ${allowed}; or write updatedAt@sorted`,
+      `The field is "${argument}"; write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower, @indexed, @server, @sorted or @sorted:field after it; kinds: ${allowed}, or the changes of a state in quotes, as in ${ofState}; or write updatedAt@sorted`,
     );
   const error = nameErrorOf(name, plural);
   if (error) throw new Error(`The field is "${argument}", whose name ${error}`);
@@ -56,6 +61,12 @@ export const readField = (argument: string, plural: string) => {
   if (wrong) throw new Error(`The field is "${argument}", which ${wrong}`);
   if (mark === 'unique' && (kind !== 'text' || value !== undefined))
     throw new Error(`The field is "${argument}", which cannot be unique; only a text without a default can`);
+  if (field.changes && (isOptional || value !== undefined))
+    throw new Error(`The field is "${argument}", a state whose default is its first one, ${one}; leave out ? and =`);
+  if (isServerSet && !isOptional && value === undefined && !field.changes)
+    throw new Error(
+      `The field is "${argument}", which only handlers set, so a new resource may lack it; write '${name}:${kind}?${ending}', or give it a default by =`,
+    );
   if (value !== undefined && !valueForm.test(value))
     throw new Error(`The field is "${argument}", whose default is not of its kind; choose another`);
   const isText = one.startsWith("'");
@@ -65,13 +76,20 @@ export const readField = (argument: string, plural: string) => {
   const literal = isText ? `'${value}'` : `${value}`;
   const whole = value === undefined ? plain : pureCall('withDefault', plain, literal);
   const marked = markedCode(whole, marks);
-  const declared = {
+  const code = isOptional ? pureCall('optional', marked) : marked;
+  const declared: Field = {
     ...field,
-    ...(marks.includes('indexed') && { isIndexed: true as const }),
+    ...(value !== undefined && { default: given }),
+    ...(isOptional && { isOptional: true }),
+    ...(isServerSet && { isServerSet: true, isKept: true }),
+    ...(marks.includes('indexed') && { isIndexed: true }),
     ...(isSorted && sorted<Field>(field, sortedBy(marks))),
   };
   const values = mark === 'unique' ? uniqueTexts : [one, other, one, other, other];
-  return { name, code: isOptional ? pureCall('optional', marked) : marked, mark, field: declared, values };
+  return { name, code: isServerSet ? pureCall('serverSet', code) : code, mark, field: declared, values };
 };
 
 export type NewField = ReturnType<typeof readField>;
+
+/** Tells whether the requests of the examples have a field. A handler sets some fields, and the changes of a state have an order. */
+export const isInRequests = ({ field }: Pick<NewField, 'field'>) => !field.isServerSet && !field.changes;

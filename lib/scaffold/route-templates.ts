@@ -1,3 +1,4 @@
+import { isInRequests } from './field';
 import { capitalize } from './names';
 import type { NewResource } from './parents';
 
@@ -6,9 +7,10 @@ export const routeFilesOf = (resource: NewResource) => {
   const { entity, path, title, titles, parents, fields, readers } = resource;
   const shown = parents.flatMap((parent) => (parent.shown ? `${parent.name}: Shown${capitalize(parent.name)}` : []));
   const expands = shown.length > 0 ? `expands: { ${shown.join(', ')} },` : '';
-  const isUnique = fields.some(({ mark }) => mark === 'unique');
-  // A new value of a unique field reserves the new one, and releases the old one.
-  const [find, reserve, release] = isUnique ? [", 'GetItem'", ", 'PutItem'", ", 'DeleteItem'"] : ['', '', ''];
+  const unique = fields.filter(({ mark }) => mark === 'unique');
+  const find = unique.length > 0 ? ", 'GetItem'" : '';
+  // A client's new value of a unique field reserves the new one, and releases the old one.
+  const [reserve, release] = unique.some(isInRequests) ? [", 'PutItem'", ", 'DeleteItem'"] : ['', ''];
   // A child counts for its parents, and gives a parent from before it could have children its counter.
   const [count, add] = parents.length > 0 ? [", 'UpdateItem'", ", 'GetItem'"] : ['', ''];
   // Verb, route key, models and actions of each route, and what makes its handler.
@@ -23,7 +25,7 @@ export const routeFilesOf = (resource: NewResource) => {
   const files = rows.map(([verb, routeKey, models, actions, handle]) => {
     const isList = verb === 'list';
     const name = `${verb}${isList ? titles : title}`;
-    const result = `${isList && isUnique ? 'listUnique' : verb}(${entity}, request)`;
+    const result = `${isList && find ? 'listUnique' : verb}(${entity}, request)`;
     const expanded = `async (request) => withParents(${entity}, request, await ${result})`;
     const route = `
 export const ${name} = {

@@ -1,6 +1,7 @@
 import { nounOf } from '../../functions/kit/entity';
 import { folderOf } from '../../functions/kit/http/route';
 import { digest } from '../../functions/kit/model/text';
+import { isInRequests } from './field';
 import { pureCall } from './kinds';
 import { capitalize, docsNameOf } from './names';
 import type { NewResource } from './parents';
@@ -72,9 +73,11 @@ export const filesOf = (resource: NewResource): Readonly<Record<string, string>>
   const expandQuery = relations && `, { expand: /* @__PURE__ */ expandOf(${relations}) }`;
   // No other resource has examples with these ids.
   const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
-  const bodyOf = (which: number) => fields.map(({ name, values }) => `${name}: ${values[which]}`).join(', ');
-  const own = fields.filter((field) => !parents.some((parent) => parent.field === field));
-  const changed = own.find(({ mark }) => mark !== 'unique') ?? fields[0];
+  const sent = fields.filter(isInRequests);
+  const bodyOf = (which: number, all: NewResource['fields'] = sent) =>
+    all.map(({ name, values }) => `${name}: ${values[which]}`).join(', ');
+  const own = sent.filter((field) => !parents.some((parent) => parent.field === field));
+  const changed = own.find(({ mark }) => mark !== 'unique') ?? own[0];
   const expand = expanded.map(({ name, shown = [], isOptional }) => {
     const members = ['id', ...shown].map((member) => `the ${member}`).join(' and ');
     return `\`${name}\` adds ${members} of its ${name} to each ${noun}${isOptional ? ' that has one' : ''}.`;
@@ -100,8 +103,8 @@ export const ${entity}Docs = {
   about: '${capitalize(plural.replaceAll('-', ' '))}.', input: ${title}Input, ${parameters}
   examples: {
     stored: [
-      { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${bodyOf(0)} },
-      { id: '01a1f3ad-8e00-7000-8000-${hash}2', ${bodyOf(1)} },
+      { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${bodyOf(0, fields)} },
+      { id: '01a1f3ad-8e00-7000-8000-${hash}2', ${bodyOf(1, fields)} },
     ],
     create: { summary: 'One ${noun}', request: { ${bodyOf(2)} } },
     replace: { summary: 'Another ${noun}', request: { ${bodyOf(3)} } },

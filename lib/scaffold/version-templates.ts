@@ -3,7 +3,7 @@ import { versionIn } from '../../functions/kit/model/relation';
 import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import * as routes from '../../functions/routes';
 import { read } from './edits';
-import type { NewField } from './field';
+import { isInRequests, type NewField } from './field';
 import { docsNameOf } from './names';
 import { modelTextOf, testOf, text } from './templates';
 
@@ -28,7 +28,7 @@ export const versionFilesOf = (before: Resource, path: string, { input, added }:
   const find = (file: string, pattern: string) =>
     new RegExp(pattern).exec(read(`functions/${folder}/${file}`))?.[0] ?? '';
   const texts = own.map(([name]) => find('routes.ts', `export const ${name} = {[^;]*;`));
-  const values = added.map(({ name, values: [value] }) => `${name}: ${value}`);
+  const values = added.filter(isInRequests).map(({ name, values: [value] }) => `${name}: ${value}`);
   return {
     'model.ts': `
 ${added.some(({ code }) => code.includes('Text')) ? text : ''}

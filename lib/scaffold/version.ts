@@ -58,10 +58,10 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
   for (const name of dropped)
     if (isRequired(input[name] ?? {}))
       throw new Error(`--drop is ${name}, which ${folder} requires; let it be optional there first`);
-  for (const { name, mark, code } of added)
-    if (mark || !/optional|withDefault/.test(code))
+  for (const { name, mark, field } of added)
+    if (mark || isRequired(field))
       throw new Error(
-        `The new field is "${name}"; let it be optional or give it a default, and no mark, because ${folder} does not write it`,
+        `The new field is "${name}"; let it be optional or give it a default, and neither @unique nor @indexed, because ${folder} does not write it`,
       );
   // A word of JavaScript, such as `class`, is the name of a field, but not of a variable.
   const again = new Map(sortedAgain(input, renamed, dropped));

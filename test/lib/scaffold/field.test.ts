@@ -5,7 +5,7 @@ import { aUniqueField, describeFor } from '../../support/declared';
 test.each<[argument: string, reason: string]>([
   [
     'price',
-    'write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower, @indexed, @sorted or @sorted:field after it; kinds: text, integer, number, boolean, instant, list, draft|',
+    'write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower, @indexed, @server, @sorted or @sorted:field after it; kinds: text, integer, number, boolean, instant, list, draft|',
   ],
   ['price:money', 'write name:kind'],
   ['rev:text', 'whose name belongs to the service'],
@@ -31,6 +31,16 @@ test.each<[argument: string, reason: string]>([
   ['tags:list@sorted', 'which cannot be sorted; use a number, an instant or a text'],
   ['created:instant@sorted', 'which makes the parameter createdSince, which is there already'],
   ['price:number@indexed@sorted', 'which is a number, and fractions have no equality index'],
+  ['total:integer@server@sorted', "so a new resource may lack it; write 'total:integer?@server@sorted', or give it a"],
+  ['code:text@server@unique', "write 'code:text?@server@unique'"],
+  ['mood:calm', "the changes of a state in quotes, as in 'status:draft>placed>shipped,cancelled;placed>draft'"],
+  ['mood:calm>', 'write name:kind'],
+  ['mood:calm>calm', 'write name:kind'],
+  ['mood:calm>cross;sad', 'write name:kind'],
+  ['mood:2>1', 'write name:kind'],
+  ['mood:calm>cross?@indexed', "a state whose default is its first one, 'calm'; leave out ? and ="],
+  ['mood:calm>cross=calm', "a state whose default is its first one, 'calm'; leave out ? and ="],
+  ['mood:calm>cross@unique', 'which cannot be unique; only a text without a default can'],
 ])('npm run resource refuses the field %s', (argument, reason) => {
   expect(() => readField(argument, 'notes')).toThrow(`The field is "${argument}"`);
   expect(() => readField(argument, 'notes')).toThrow(reason);
@@ -47,6 +57,23 @@ test.each([
   ['name:text@sorted:a@sorted', "sorted(Text, { within: ['a'], isWhole: true })", undefined],
   ['name:text@sorted@indexed@sorted:a', "indexed(sorted(Text, { within: ['a'], isWhole: true }))", 'indexed'],
   ['sku:text@unique:lower@sorted', 'sorted(unique(Text, { normalize: foldCase }))', 'unique'],
+  ['total:integer=0@server', 'serverSet(withDefault(integer(), 0))', undefined],
+  ['total:integer=0@server@sorted', 'serverSet(sorted(withDefault(integer(), 0)))', undefined],
+  [
+    'at:instant?@sorted:a@server@indexed',
+    "serverSet(optional(indexed(sorted(instant, { within: ['a'] }))))",
+    'indexed',
+  ],
+  ['sku:text?@server@unique', 'serverSet(optional(unique(Text)))', 'unique'],
+  ['mood:calm>cross@server@indexed', "serverSet(indexed(states({ calm: ['cross'] })))", 'indexed'],
+  ['mood:calm>cross>calm@sorted', "sorted(states({ calm: ['cross'], cross: ['calm'] }))", undefined],
+  ['mood:a,b>c;c>a,d', "states({ a: ['c'], b: ['c'], c: ['a', 'd'] })", undefined],
+  ['mood:a,b>a,b;a>c', "states({ a: ['b', 'c'], b: ['a'] })", undefined],
+  [
+    'status:draft>placed>shipped,cancelled',
+    "states({ draft: ['placed'], placed: ['shipped', 'cancelled'] })",
+    undefined,
+  ],
 ])('npm run resource makes of %s the field %s', (argument, code, mark) => {
   const pureCode = code.replace(/\w+\(/g, '/* @__PURE__ */ $&');
   expect(readField(argument, 'notes')).toMatchObject({ code: pureCode, mark });
@@ -55,6 +82,7 @@ test.each([
 test.each([
   ['price:number@sorted:category', 'The field "price" is sorted within "category"; allowed: a parent'],
   ['price:number@sorted:category category:text', 'The field "price" is sorted within "category"; allowed: a parent'],
+  ['total:integer=0@server mood:calm>cross', 'The resource has no field that clients can change at any time'],
   ['price:number@sorted priceMax:integer@indexed', 'The field "price" makes the parameter priceMax, which is there'],
 ])('npm run resource refuses the fields %s', async (fields, reason) => {
   await expect(runResource(['zombies', ...fields.split(' ')])).rejects.toThrow(reason);
