@@ -51,7 +51,7 @@ export const createApiClient = ({ url, token }: ApiAccess): ApiClient => {
 type Fault = { readonly pointer?: string; readonly parameter?: string; readonly detail: string };
 
 /** Formats the status and the problem of a response, or the `message` of API Gateway. */
-export const formatProblem = ({ status, body }: ApiResponse) => {
+export const formatProblem = ({ status, body }: Pick<ApiResponse, 'status' | 'body'>) => {
   const { code, detail, message, errors = [] } = Object(body);
   const faults = (errors as Fault[]).map((fault) => `${fault.pointer ?? fault.parameter ?? ''} ${fault.detail}`.trim());
   return [`${status}`, code, detail ?? message, ...faults].filter(Boolean).join('; ');

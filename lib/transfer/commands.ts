@@ -1,8 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { defineCommand } from '../command';
 import { type ApiAccess, createApiClient } from './api';
+import type { ImportOutcome } from './complete';
 import { exportAll, exportFile } from './export';
-import { type ImportOutcome, importFile } from './import';
+import { importFile } from './import';
 import { MALFORMED } from './line';
 
 /** Options that name an API, and the token for it. */
@@ -10,6 +11,7 @@ export const apiOptions = {
   url: { type: 'string', value: 'url', does: 'URL of the API, such as https://api.example' },
   token: { type: 'string', value: 'text', does: 'bearer token; better in TOKEN, because all users see a command line' },
 } as const;
+export const tableRegion = { type: 'string', value: 'name', does: 'region of the table' } as const;
 const since = { type: 'string', value: 'time', does: 'export what was created since, such as 2026-11-01' } as const;
 
 /** Reads the options that name an API. An empty TOKEN is no token. */
@@ -45,24 +47,39 @@ export const runExport = defineCommand(exportCommand, async ({ since, ...values 
   return malformed > 0 ? 1 : 0;
 });
 
-const importCommand = { name: 'npm run import', options: apiOptions, file: 'file.ndjson' };
+const table = { type: 'string', value: 'name', does: 'set in this table of the API what only handlers set' } as const;
+const importCommand = {
+  name: 'npm run import',
+  options: { ...apiOptions, table, region: tableRegion },
+  file: 'file.ndjson',
+};
 
 /** `npm run import`: returns 1 if a line was rejected. Rejected lines are written beside the file. */
-export const runImport = defineCommand(importCommand, async (values, file) => {
+export const runImport = defineCommand(importCommand, async ({ table, region, ...values }, file) => {
   const api = createApiClient(readApi(values));
   if (!file) throw new Error('The file is missing; name the file to import');
+  // The kit takes its table and its region from the environment.
+  if (table) Object.assign(process.env, { TABLE_NAME: table, ...(region && { AWS_REGION: region }) });
   const rejectsFile = `${file}.rejects.ndjson`;
   rmSync(rejectsFile, { force: true });
   const counts: Record<ImportOutcome, number> = { created: 0, 'already there': 0, rejected: 0 };
+  let waiting = 0;
   const format = () => {
-    const text = `${counts.created} created, ${counts['already there']} already there`;
+    const begun = waiting > 0 ? `, ${waiting} to complete` : '';
+    const text = `${counts.created} created, ${counts['already there']} already there${begun}`;
     return counts.rejected > 0 ? `${text}, ${counts.rejected} rejected: see ${rejectsFile}` : text;
   };
   await withProgress(format, () =>
-    importFile(api, file, ({ number, text }, outcome, reason) => {
-      counts[outcome]++;
-      if (outcome !== 'rejected') return;
-      writeFileSync(rejectsFile, `${JSON.stringify({ line: number, reason, text })}\n`, { flag: 'a' });
+    importFile(api, file, {
+      table,
+      onWait: (count) => {
+        waiting = count;
+      },
+      onLine: ({ number, text }, outcome, reason) => {
+        counts[outcome]++;
+        if (outcome !== 'rejected') return;
+        writeFileSync(rejectsFile, `${JSON.stringify({ line: number, reason, text })}\n`, { flag: 'a' });
+      },
     }),
   );
   return counts.rejected > 0 ? 1 : 0;

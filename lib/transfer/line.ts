@@ -2,11 +2,14 @@ import { createReadStream } from 'node:fs';
 import { firstVersions, storedFields, versionsOf } from '../../functions/kit/resources';
 import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
+import { readServerValues, splitMembers } from './server-fields';
 
 const nameOf = (resource: Resource) => titleOf(resource).replace(/^./, (letter) => letter.toLowerCase());
 
 /** Resources of the service by noun, such as `note`, and `noteV2` for its second version. A parent comes before its children. */
 export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nameOf(resource), resource]));
+
+export const memberPathOf = (noun: string, id: string) => `${nouns.get(noun)?.path}/${encodeURIComponent(id)}`;
 
 /** Returns the names of the fields that a version shows, and that other versions do not. */
 const ownNames = (resource: Resource, others: readonly Resource[]) => {
@@ -42,6 +45,9 @@ export type Members = Readonly<Record<string, unknown>>;
 /** Members that only another version shows, as in `{"note":{"id":…},"noteV2":{"mood":…}}`, and the names of such fields. */
 export type OtherPart = { readonly noun: string; readonly values: Members; readonly names: readonly string[] };
 
+/** Values of the fields of a version that only handlers set, and a sentence for each value that its field refuses. */
+export type ServerPart = { readonly noun: string; readonly version: Resource } & ReturnType<typeof readServerValues>;
+
 /** Line of a file, such as `{"note":{"id":…}}` or `{"exported from":{…}}`. A line of another form has no noun. */
 export type TransferLine = {
   readonly number: number;
@@ -49,6 +55,22 @@ export type TransferLine = {
   readonly noun?: string;
   readonly resource: Members;
   readonly others: readonly OtherPart[];
+  readonly serverParts: readonly ServerPart[];
+};
+
+/** Leaves out what only handlers set, which a PATCH refuses. */
+const clientPart = ({ noun, ...part }: OtherPart): OtherPart[] => {
+  const { input = {} } = nouns.get(noun) ?? {};
+  const values = splitMembers({ input }, part.values).others;
+  const names = part.names.filter((name) => !input[name]?.isServerSet);
+  return names.length > 0 || Object.keys(values).length > 0 ? [{ noun, values, names }] : [];
+};
+
+const serverPart = ({ noun, values }: Pick<OtherPart, 'noun' | 'values'>): ServerPart[] => {
+  const version = nouns.get(noun);
+  const { server } = splitMembers({ input: version?.input ?? {} }, values);
+  if (!version || Object.keys(server).length === 0) return [];
+  return [{ noun, version, ...readServerValues(version, server) }];
 };
 
 const parseLine = (text: string, number: number): TransferLine => {
@@ -64,9 +86,17 @@ const parseLine = (text: string, number: number): TransferLine => {
       return [{ noun, values: Object(values), names }];
     });
     const isKnown = parts.length === others.length && (first || name === SOURCE);
-    return { number, text, noun: isKnown ? name : undefined, resource: Object(resource), others: parts };
+    const all = [{ noun: name, values: Object(resource) }, ...parts];
+    return {
+      number,
+      text,
+      noun: isKnown ? name : undefined,
+      resource: Object(resource),
+      others: parts.flatMap(clientPart),
+      serverParts: all.flatMap(serverPart),
+    };
   } catch {
-    return { number, text, resource: {}, others: [] };
+    return { number, text, resource: {}, others: [], serverParts: [] };
   }
 };
 

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command';
-import { apiOptions, readApi } from '../transfer/commands';
+import { apiOptions, readApi, tableRegion } from '../transfer/commands';
 import type { RowGroup } from './groups';
 import { sendLine } from './http';
 import { createPlayer, mapInParallel, type SendLine } from './play';
@@ -13,7 +13,7 @@ const options = {
   table: { type: 'string', value: 'name', does: 'check a table for torn transactions, instead of a stage' },
   fix: { type: 'boolean', does: 'fix what is torn' },
   remove: { type: 'string', multiple: true, value: 'field', does: 'let --fix remove a field that no model knows' },
-  region: { type: 'string', value: 'name', does: 'region of the table' },
+  region: tableRegion,
   units: { type: 'string', value: 'number', does: 'capacity units a second for the table; by default 300' },
   from: { type: 'string', value: 'place', does: 'go on where an earlier run stopped, as that run printed it' },
 } as const;

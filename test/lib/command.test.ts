@@ -36,7 +36,7 @@ test.each([
   ['cost', runCost, '  --requests  --items  --utilization  --ownership  --help'],
   ['openapi', printOpenApi, '  --issuer  --scope-prefix  --ownership  --owner-claim  --help'],
   ['export', runExport, '  --url  --token  --since  --help'],
-  ['import', runImport, '  --url  --token  --help'],
+  ['import', runImport, '  --url  --token  --table  --region  --help'],
   [
     'verify',
     runVerify,

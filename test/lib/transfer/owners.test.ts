@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../../../functions/resources';
-import type { ApiClient } from '../../../lib/transfer/api';
 import { exportAll } from '../../../lib/transfer/export';
 import { importFile } from '../../../lib/transfer/import';
 import { exported } from '../../../lib/transfer/line';
@@ -9,18 +8,12 @@ import { askAs, creatorFor, ownerOf, type Role, useOwnership } from '../../suppo
 import { describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
 import { temporaryFolder } from '../../support/folder';
+import { apiOver } from './handlers';
 
 const { empty } = startGrown();
 useOwnership();
 
-/** Sends the requests of a transfer to the handlers of this process, with the token of a caller. */
-const apiOf =
-  (role: Role): ApiClient =>
-  async (method, path, { headers, body } = {}) => {
-    const response = await askAs(role, `${method} ${path}`, { headers, body });
-    const given = Object.entries(response.headers ?? {}).map(([name, value]) => [name, String(value)]);
-    return { status: response.status ?? 0, headers: new Headers(Object.fromEntries(given)), body: response.body };
-  };
+const apiOf = (role: Role) => apiOver((line, parts) => askAs(role, line, parts));
 
 describeFor({ what: 'a resource', found: resources[0] }, 'a transfer', () => {
   test('an export holds every resource and its owner, parents first, and an import by an admin brings all of it', async () => {
@@ -34,7 +27,7 @@ describeFor({ what: 'a resource', found: resources[0] }, 'a transfer', () => {
     await empty();
     const outcomes: string[] = [];
     const importAll = (role: Role = 'admin') =>
-      importFile(apiOf(role), file, (_, outcome) => void outcomes.push(outcome));
+      importFile(apiOf(role), file, { onLine: (_, outcome) => void outcomes.push(outcome) });
     await importAll('caller without a subject');
     expect(new Set(outcomes.splice(0))).toEqual(new Set(['rejected']));
     await importAll();

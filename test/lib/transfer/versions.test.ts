@@ -2,17 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
-import { entityOf } from '../../../functions/kit/entity';
-import { handleChange, handleGet, handleList } from '../../../functions/kit/lambda/handle';
 import { optional, withDefault } from '../../../functions/kit/model/field';
-import { fieldsOfAll, patchOf, responseOf, type StoredField } from '../../../functions/kit/model/models';
-import { pageQuery } from '../../../functions/kit/model/page';
+import { fieldsOfAll } from '../../../functions/kit/model/models';
 import { versionsOf } from '../../../functions/kit/resources';
 import { type Resource, titleOf, versionOf } from '../../../functions/kit/site/openapi/resource';
-import { replace, update } from '../../../functions/kit/table/change';
-import { get } from '../../../functions/kit/table/get';
 import { shardOf } from '../../../functions/kit/table/keys';
-import { listUnique } from '../../../functions/kit/table/unique';
 import { resources } from '../../../functions/resources';
 import type { ApiClient } from '../../../lib/transfer/api';
 import { creatorOf } from '../../support/creator';
@@ -21,26 +15,9 @@ import { startGrown } from '../../support/dynamodb/grown';
 import { temporaryFolder } from '../../support/folder';
 import { eventOf, invoke } from '../../support/unit/event';
 import { idAt } from '../../support/unit/id';
+import { handlersOf } from './handlers';
 
 const { database, empty } = startGrown();
-
-/** Returns the handlers of a version of a resource, by route key. */
-const handlersOf = ({ path, collection, input }: Resource, fields: readonly StoredField[]) => {
-  const base = { response: responseOf(input), actions: ['GetItem'] } as const;
-  const entity = entityOf({ collection, path, model: base.response, fields });
-  const [all, one] = [`GET ${path}`, `${path}/{id}`] as const;
-  const listRoute = { ...base, routeKey: all, query: pageQuery(input) } as const;
-  return {
-    [all]: handleList(listRoute, (request) => listUnique(entity, request)),
-    [`GET ${one}`]: handleGet({ ...base, routeKey: `GET ${one}` }, (request) => get(entity, request)),
-    [`PUT ${one}`]: handleChange({ ...base, routeKey: `PUT ${one}`, body: input }, (request) =>
-      replace(entity, request),
-    ),
-    [`PATCH ${one}`]: handleChange({ ...base, routeKey: `PATCH ${one}`, body: patchOf(input) }, (request) =>
-      update(entity, request),
-    ),
-  };
-};
 
 const found = declared.find(({ resource, required }) => {
   return versionsOf(resource).length === 1 && required.every((name) => !resource.input[name]?.parent);
@@ -53,7 +30,7 @@ describeFor({ what: 'a resource of one version without a parent', found }, 'a tr
   const label = optional({ maxLength: 9 });
   const two = versionOf(one, { ...one, path: '/api/v9/others', input: { ...input, label } });
   const fields = fieldsOfAll(collection, one.input, two.input);
-  const handlers = { ...handlersOf(one, fields), ...handlersOf(two, fields) };
+  const handlers = { ...handlersOf({ ...one, fields }), ...handlersOf({ ...two, fields }) };
   const ask = (line: string, parts: Parameters<typeof eventOf>[1] = {}) => {
     const [request = '', query] = line.split('?');
     const [, id] = /([\da-f-]{36})$/.exec(request) ?? [];
@@ -97,7 +74,8 @@ describeFor({ what: 'a resource of one version without a parent', found }, 'a tr
   };
   const importAll = async (api: ApiClient) => {
     const outcomes: string[] = [];
-    await (await loaded).importFile(api, file, (_, ...outcome) => void outcomes.push(outcome.filter(Boolean).join()));
+    const onLine = (_: unknown, ...outcome: unknown[]) => void outcomes.push(outcome.filter(Boolean).join());
+    await (await loaded).importFile(api, file, { onLine });
     return outcomes.sort();
   };
 
