@@ -103,7 +103,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const headers: Record<string, string> = issued ? { authorization: `Bearer ${issued.token}` } : {};
   // Creates no samples without a token, because only the issuer of the stage has one.
   const isSeeded = service.created && !options.empty && Boolean(issued || !scope);
-  if (isSeeded) await seed(service.url, headers, !issued?.admin);
+  if (isSeeded) await seed(service, headers, !issued?.admin);
   const tokens = issued ?? (scope ? { token: '…' } : {});
   const tokenUrl = issuer && scope && `${issuer.url}/token?scope=${scope.replace(/[^\w:/.-]/g, encodeURIComponent)}`;
   // Prints no address before the sample data is there, because a person or a script may ask at once.

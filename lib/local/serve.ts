@@ -86,6 +86,13 @@ export const serve = async (options: ServeOptions) => {
       url: gateway.url,
       /** Endpoint of the database. */
       endpoint: database.endpoint,
+      /** Returns the environment of the function of a route, but with the endpoint of the database itself. */
+      environmentOf: (routeKey: string) => {
+        const id = template.routes.find((route) => route.routeKey === routeKey)?.functionId;
+        const lambda = template.functions.find((each) => each.id === id);
+        if (!lambda) throw new Error(`No function has the route ${routeKey}`);
+        return processEnvironmentOf(lambda, database.endpoint);
+      },
       /** True when the start created a table. */
       created,
       /** The scopes that the routes ask for. */

@@ -16,7 +16,7 @@ const methods = Object.values(describeService().paths).flatMap((path) => Object.
 const operations = (methods as { operationId: string }[]).map(({ operationId }) => operationId);
 
 (installed ? describe : describe.skip)('/docs in a browser', () => {
-  const { url, requestFor } = useService();
+  const { url, requestFor, environmentOf } = useService();
   let browser: Browser;
   let page: Page;
   const errors: string[] = [];
@@ -94,7 +94,7 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
   const opened = operations.filter((id) => id !== removal && !left.includes(id));
 
   test('each kind of operation fits wide and narrow screens, and its first Execute succeeds, but the page does not try itself out', async () => {
-    await seed(url(), {}, true);
+    await seed({ url: url(), environmentOf }, {}, true);
     for (const [i, operationId] of [...opened, ...(removal ? [removal] : [])].entries()) {
       const block = blockOf(operationId);
       await toggle(operationId);

@@ -7,7 +7,7 @@ import { seed } from '../../lib/local/seed';
 import { routeOf } from '../support/declared';
 import { nobody, problem, useService } from '../support/service';
 
-const { ask, url } = useService();
+const { ask, url, environmentOf } = useService();
 
 const newest = resources.filter((each) => versionsOf(each).at(-1) === each);
 const ofNine = newest.map(({ path }) => `/${pluralIn(path)}${'/1'.repeat(8)}`);
@@ -37,7 +37,7 @@ describe('an unknown path', () => {
 });
 
 test('the examples of /docs succeed on the sample data of npm start', async () => {
-  await seed(url(), {}, true);
+  await seed({ url: url(), environmentOf }, {}, true);
   // Deletes children before their parents.
   for (const verb of ['list', 'get', 'create', 'replace', 'update', 'remove'] as const) {
     for (const resource of firstVersions.toReversed()) {

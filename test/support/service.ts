@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createTables, deleteTables } from '../../lib/local/database/tables';
 import type { HttpParts } from '../../lib/verify/http';
 import { creatorOf } from './creator';
+import { functionEnvironment } from './dynamodb/endpoint';
 import { type HttpResult, send } from './http';
 import type { JournalEntry, SharedService } from './jest/shared-services';
 import { walkWith } from './links';
@@ -50,7 +51,8 @@ export const useService = () => {
     }
   };
   const database = { endpoint, TableName };
-  return { ask, ...creatorOf({ ask }), url, walk: walkWith(ask), calls, lineOf, empty, database };
+  const environmentOf = () => functionEnvironment(endpoint, TableName);
+  return { ask, ...creatorOf({ ask }), url, walk: walkWith(ask), calls, lineOf, empty, database, environmentOf };
 };
 
 /** Valid id of no resource. */

@@ -1,11 +1,14 @@
 import type { Server, Socket } from 'node:net';
 import { listen as listenOn } from '../../../lib/local/listen';
 
-/** Sets the environment of a function. The keys are fake, because an embedded database checks none. */
-export const setEnvironment = (AWS_ENDPOINT_URL_DYNAMODB: string, TABLE_NAME = 'table') => {
+/** Returns the environment of a function. The keys are fake, because an embedded database checks none. */
+export const functionEnvironment = (AWS_ENDPOINT_URL_DYNAMODB: string, TABLE_NAME = 'table') => {
   const keys = { AWS_ACCESS_KEY_ID: 'one', AWS_SECRET_ACCESS_KEY: 'two' };
-  Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB, TABLE_NAME, AWS_REGION: 'eu-central-1', ...keys });
+  return { AWS_ENDPOINT_URL_DYNAMODB, TABLE_NAME, AWS_REGION: 'eu-central-1', ...keys };
 };
+
+export const setEnvironment = (endpoint: string, table?: string) =>
+  void Object.assign(process.env, functionEnvironment(endpoint, table));
 
 /** Starts a server for each test where the functions look for DynamoDB, and keeps log lines from standard output. */
 export const useEndpoint = () => {
