@@ -8,6 +8,7 @@ import { askAs, creatorAs, useOwnership } from '../support/auth/owned';
 import { bare } from '../support/creator';
 import { aChild, aUniqueField, describeEach, describeFor, routeOf } from '../support/declared';
 import { startGrown } from '../support/dynamodb/grown';
+import { hasKitHandlers } from '../support/kit-handlers';
 import { idAt } from '../support/unit/id';
 
 const { lastUnits } = startGrown();
@@ -45,8 +46,9 @@ describe.each([
       })
       .filter(({ attribute }) => ownership || attribute !== OWNED).length;
 
-  describeEach('of %s', (_plural, resource) => {
+  describeEach('of %s', (plural, resource) => {
     const { path, examples } = resource;
+    if (!hasKitHandlers(resource)) return test.todo(`are not measured: a handler of ${plural} does more than its verb`);
     // Another value in an index is a write of the old entry, and one of the new.
     const moved = indexesBy(resource, Object.keys(examples.update.request));
     const { readUnits, writeUnits: ofUpdate } = budgetOf(resource, 'update');
@@ -114,7 +116,9 @@ describe.each([
       // The counter of the parent is read, closed, and written once for all children. A child's own counter is read.
       const [closing, counting, counters] = [1, 2, childrenOf(resource).length > 0 ? 10 : 0];
       const units = closing + counting + writeUnits + 10 * (ofChild - counting);
-      const listing = (await cost(`GET ${childPath}?${attribute}=${id}`))?.readUnits ?? 0;
+      const listed = (await cost(`GET ${childPath}?${attribute}=${id}`))?.readUnits ?? 0;
+      // A private list reads the counter of the parent, too.
+      const listing = ownership && resource.isPrivate ? listed - 0.5 : listed;
       expect(await cost(`DELETE ${path}?force=true`)).toEqual(writes(units, 2 + listing + counters));
       const { Path: childless } = await create(parent.resource);
       expect(await cost(`DELETE ${childless}?force=true`)).toEqual(writes(closing + writeUnits, 1));

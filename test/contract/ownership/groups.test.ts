@@ -65,11 +65,13 @@ describeFor(aResource, 'with the setting ownerClaim', ({ resource, path }) => {
       { ...nobody, [group]: 'umbrella' },
     ];
     const headers = { 'idempotency-key': 'one' };
+    const bodies: object[] = [];
     // A parent would have to be of each group.
-    const body = await creatorWith(member).requestFor(resource, 'create', bare(resource));
+    for (const _ of askers) bodies.push(await creatorWith(member).requestFor(resource, 'create', bare(resource)));
     const ids = async () => {
       const created = [];
-      for (const claims of askers) created.push((await ask(`POST ${path}`, { claims, headers, body })).body.id);
+      for (const [at, claims] of askers.entries())
+        created.push((await ask(`POST ${path}`, { claims, headers, body: bodies[at] })).body.id);
       return created;
     };
     const first = await ids();

@@ -1,0 +1,12 @@
+import { entryOf, verbOf } from '../../functions/kit/http/route';
+import type { Resource } from '../../functions/kit/site/openapi/resource';
+import { routesOf } from '../../lib/verify/rows/resources';
+import { readText } from './sources';
+
+/** Matches the handler of a verb that does nothing else. */
+const KIT_HANDLER =
+  /^export const handler = handle\w+\(\w+, (async )?\(request\) =>\s+(withParents\(\w+, request, await )?\w+\(\w+, request\)+,?\s*\);$/m;
+
+/** Tells whether the handlers of the six routes are as `npm run resource` writes them. */
+export const hasKitHandlers = (resource: Resource) =>
+  routesOf(resource).every(([, route]) => !verbOf(route) || KIT_HANDLER.test(readText(entryOf(route))));
