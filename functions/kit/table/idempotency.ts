@@ -1,5 +1,6 @@
 import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
+import type { StoredField } from '../model/models';
 import { digest } from '../model/text';
 import type { IdempotencyKey } from '../rules/conditions';
 import { Problem } from '../rules/problem';
@@ -18,13 +19,13 @@ const hashOf = ({ sent }: Sent) => {
 };
 
 /** Returns the values that the client did not send: defaults of this version of the code, and what the handler sets. */
-const unsentIn = ({ members }: Entity, { sent }: Sent, { item, set = {} }: NewItem) =>
-  Object.fromEntries(
-    [...members.values()].map(({ name, attribute, field }) => [
-      name,
-      field.isServerSet || name in set || !(name in sent) ? item[attribute] : undefined,
-    ]),
+const unsentIn = ({ members }: Entity, { sent }: Sent, { item, set = {} }: NewItem) => {
+  const isUnsent = ({ name, field }: StoredField) =>
+    name in set || (field.default !== undefined && (field.isServerSet || !(name in sent)));
+  return Object.fromEntries(
+    [...members.values()].filter(isUnsent).map(({ name, attribute }) => [name, item[attribute]]),
   );
+};
 
 /**
  * Returns the write that stores an idempotency key along with the item that the request creates. An expired key counts
