@@ -29,7 +29,7 @@ export type ChangePlan = {
   /** Makes the first write, or reads the item. */
   readonly begin: (entity: Entity, request: ChangeRequest, revision: Revision) => Promise<WriteResult>;
   /** Returns the change of the current item. May throw a Problem instead. */
-  readonly changeOf: (current: TableItem) => NewValues;
+  readonly changeOf: (current: TableItem) => NewValues | Promise<NewValues>;
   /** Tells whether the item has all values already, so that nothing is written. */
   readonly isDone?: (current: TableItem, body: TableItem) => boolean;
 };
@@ -113,7 +113,7 @@ export const changeItem = async (
     const current = ownItem(entity, request, found);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    const { body, also = [] } = changeOf(current);
+    const { body, also = [] } = await changeOf(current);
     const isSame = isDone?.(current, body);
     if (isSame && !also[0]) return current;
     checkChanges(entity, current, body);

@@ -65,16 +65,16 @@ export const update = async <F extends Fields>(
 
 /**
  * Changes an item by a rule that looks at it. Reads the item, for one unit. The rule returns what to set, or throws a Problem. It
- * runs again for the next revision when another request has changed the item, so it only computes.
+ * runs again for the next revision when another request has changed the item, so it may read others, and sends nothing.
  * @example change(orders, request, ({ total }) => ({ set: { total: total + 1 } }))
  */
 export const change = async <F extends Fields>(
   entity: Entity<F>,
   request: ChangeRequest,
-  rule: (resource: ValuesOf<F>) => Additions<F>,
+  rule: (resource: ValuesOf<F>) => Additions<F> | Promise<Additions<F>>,
 ) => {
-  const changeOf = (current: TableItem) => {
-    const { set = {}, also } = rule(resultOf(entity, current).body);
+  const changeOf: ChangePlan['changeOf'] = async (current) => {
+    const { set = {}, also } = await rule(resultOf(entity, current).body);
     return { body: byAttribute(entity, set), also };
   };
   const isDone = hasValues(byAttribute(entity, entity.model));

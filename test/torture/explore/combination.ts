@@ -70,20 +70,49 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     return serial.filter(({ order }) => faults > 0 || order.length >= requests.length);
   };
 
-  /** Returns the runs in which another request meets the steps of a deletion by force as one step. */
+  /** Returns the runs in which other requests meet the steps of a deletion by force as one step each, in every order. */
   const dividedRuns = async () => {
     const divided: AllowedRun[] = [];
     const removal = requests.findIndex((request) => isDivisible({ request }));
-    for (let before = 1, isOver = count === 1 || removal < 0; !isOver; before++) {
-      let steps = 0;
-      reset();
-      const choose: Choose = (options) => {
-        const isRemoval = ++steps <= before;
-        const found = options.findIndex(({ index }) => (index === removal) === isRemoval);
-        return Math.max(0, found);
-      };
-      divided.push({ order: [...requests.keys()], run: await run(requests, { choose }) });
-      isOver = steps <= before;
+    if (count === 1 || removal < 0) return [];
+    const others = [...requests.keys()].filter((index) => index !== removal);
+    for (const [x = 0, y = x] of count === 3 ? [others, others.toReversed()] : [others]) {
+      /** Requests in their order before a step of the deletion, and behind it. */
+      const turns = [
+        [
+          [removal, x, y],
+          [x, y, removal],
+        ],
+        ...(count === 3
+          ? [
+              [
+                [x, removal, y],
+                [x, y, removal],
+              ],
+              [
+                [removal, x, y],
+                [x, removal, y],
+              ],
+            ]
+          : []),
+      ];
+      for (const [first = [], second = []] of turns)
+        for (let [before, isOver] = [1, false]; !isOver; before++) {
+          let steps = 0;
+          isOver = true;
+          reset();
+          const choose: Choose = (options) => {
+            if (steps === before) isOver = false;
+            const turn = isOver ? first : second;
+            const at =
+              turn.map((each) => options.findIndex(({ index }) => index === each)).find((found) => found >= 0) ?? 0;
+            if (options[at]?.index === removal) steps++;
+            return at;
+          };
+          const played = await run(requests, { choose });
+          const order = count === 3 ? [x, removal, y] : [...requests.keys()];
+          divided.push({ order, run: { ...played, slots: order.flatMap((place) => played.slots[place] ?? []) } });
+        }
     }
     return divided;
   };

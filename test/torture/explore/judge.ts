@@ -13,6 +13,12 @@ import { itemsOf, keyTextOf } from './table';
  */
 const MINTED = /(?:\b|(?<=\\u0001))[\da-f]{8}-[\da-f]{4}-7(?!000-8000-00)[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g;
 
+/** Replaces times of the run by a word, because a handler can set them, also in an entry, which has lower case. */
+const withoutTimes = (text: string) =>
+  text.replace(/\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d\.\d{3}z/gi, (time) =>
+    Math.abs(Date.parse(time) - Date.now()) < 2 * 86_400_000 ? 'now' : time,
+  );
+
 /** Matches generation and shard in a `pk`. A minted id has another shard in each run. */
 const SHARD = /#\d{4}-\d\d-\d\dT\d\d:\d\dZ#\d+/;
 
@@ -31,7 +37,7 @@ const answerOf = (slot: Slot, index: number, { items }: Run, hasTags: boolean) =
   const comparable = (name: string, value: unknown) =>
     /^(updatedAt|createdAt|requestId)$/.test(name) ? undefined : value;
   const text = JSON.stringify([index, status, code, isCurrent, body], comparable);
-  return text.replace(MINTED, 'new');
+  return withoutTimes(text).replace(MINTED, 'new');
 };
 
 const FOLLOWED = sortKeyOf('updatedAt');
@@ -44,7 +50,7 @@ const tableOf = ({ items }: Run) =>
       ({ rev: _, updatedAt: __, expiresAt: ___, closedUntil: ____, [IS_PARENT]: _____, [FOLLOWED]: ______, ...item }) =>
         JSON.stringify(Object.entries(item).sort()),
     )
-    .map((item) => item.replace(MINTED, 'new').replace(SHARD, ''))
+    .map((item) => withoutTimes(item).replace(MINTED, 'new').replace(SHARD, ''))
     .sort()
     .join('\n');
 
