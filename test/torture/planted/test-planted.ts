@@ -1,14 +1,13 @@
-import { entryOf } from '../../../functions/kit/http/route';
+import { folderOf } from '../../../functions/kit/http/route';
 import type { Field } from '../../../functions/kit/model/field';
-import { routesOf } from '../../../lib/verify/rows/resources';
 import { declared, NOTHING_TO_TEST } from '../../support/declared';
 import { temporaryFolder } from '../../support/folder';
-import { readText } from '../../support/sources';
+import { readText, sourcesIn } from '../../support/sources';
 import { checkExplore, type ExploreSize } from '../explore/check-explore';
 import { scenarios } from '../explore/scenarios/scenarios';
 import { bundleWithDefects } from './planted';
 
-/** Declaration of a field, or a function that a POST handler of the resource calls, such as `increment(`. */
+/** Declaration of a field, or a function that the folder of the resource calls, such as `increment(`. */
 type Need = keyof Field | `${string}(`;
 
 /**
@@ -19,9 +18,9 @@ export type PlantedDefect = readonly [size: ExploreSize, scenario: string, defec
 
 type Declared = (typeof declared)[number];
 
-const hasNeed = ({ input, resource }: Declared, need: Need) =>
+const hasNeed = ({ input, path }: Declared, need: Need) =>
   need.endsWith('(')
-    ? routesOf(resource).some(([, route]) => route.body && readText(entryOf(route)).includes(need))
+    ? sourcesIn(`functions/${folderOf(path)}`).some((file) => readText(file).includes(need))
     : Object.values<Record<string, unknown>>(input).some((field) => field[need]);
 
 /** Makes a test for each defect. The explorer must find it. */
