@@ -3,6 +3,7 @@ import { apiOptions, readApi, tableRegion } from '../transfer/commands';
 import type { RowGroup } from './groups';
 import { sendLine } from './http';
 import { createPlayer, mapInParallel, type SendLine } from './play';
+import { unplayed } from './played';
 import { groupsOf, readStage, type VerifyOptions } from './stage';
 import { verifyTable } from './table/verify';
 
@@ -53,6 +54,7 @@ const verifyStage = async ({ url, token, isReadOnly, stage: name }: VerifyOption
     const cells = numbers.map((number, i) => String(number).padEnd(i === 0 ? 10 : 8)).join('');
     process.stdout.write(`${cells}${!broken ? 'kept  ' : isApart ? 'apart ' : 'broken'}  ${promise}\n`);
   }
+  for (const { sentence } of unplayed) process.stdout.write(`${sentence}\n`);
   const brokenOf = (results: typeof played) => results.flatMap(({ broken }) => broken ?? []);
   const apart = brokenOf(played.filter(({ isApart }) => isApart));
   for (const sentence of apart) process.stdout.write(`Not counted, because the gateway decides it: ${sentence}\n`);

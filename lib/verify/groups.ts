@@ -22,18 +22,24 @@ const parseParts = (cells: readonly string[]): Parts => ({
   body: cells.find((cell) => !isHeader(cell)),
 });
 
+/** Reads the first cell of a row: the line of the request, and the name of its response. */
+export const readLine = (text: string) => {
+  const [first = ''] = text.split(' | ');
+  const [, name, line = ''] = /^(?:(\w+) = )?(.+)$/.exec(first.trim()) ?? [];
+  return { name, line };
+};
+
 /**
  * Parses a row. README.md has a table of its parts.
  * @example parseRow('a = POST /orders | {"text":"x"} | 201').status // 201
  */
 export const parseRow = (text: string) => {
-  const [first = '', ...cells] = text.split(' | ').map((cell) => cell.trim());
+  const [, ...cells] = text.split(' | ').map((cell) => cell.trim());
   const at = cells.findIndex((cell) => /^\d{3}( |$)/.test(cell));
   const [status, code] = cells[at]?.split(' ') ?? [];
-  const [, name, line = ''] = /^(?:(\w+) = )?(.+)$/.exec(first) ?? [];
   const [sent, expected] = [parseParts(cells.slice(0, at)), parseParts(cells.slice(at + 1))];
   const body: unknown = expected.body && JSON.parse(expected.body);
-  return { name, line, sent, status: Number(status), code, expected: { ...expected, body } };
+  return { ...readLine(text), sent, status: Number(status), code, expected: { ...expected, body } };
 };
 
 /** Request, and what the service promises to answer. Later rows of the group find the response under `name`. */
@@ -48,7 +54,7 @@ export const parseGroups = (text: string): readonly RowGroup[] =>
     .split(/^# /m)
     .slice(1)
     .map((block) => {
-      const [heading = '', ...rows] = block.split('\n').filter(Boolean);
+      const [heading = '', ...rows] = block.split('\n').filter((row) => row.trim());
       const [, needs, promise = ''] = /^(?:\[(.+?)\] )?(.+)$/.exec(heading) ?? [];
       return { promise, needs, rows };
     });

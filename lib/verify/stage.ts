@@ -4,7 +4,7 @@ import * as routes from '../../functions/routes';
 import { messageOf } from '../command';
 import { readEntry } from '../stack/context';
 import type { ApiAccess } from '../transfer/api';
-import { groups, parseRow, type RowGroup } from './groups';
+import { groups, type RowGroup, readLine } from './groups';
 import { createSettling, type SendLine } from './play';
 
 export type VerifyOptions = ApiAccess & { readonly isReadOnly?: boolean; readonly stage?: string };
@@ -65,7 +65,7 @@ export const groupsOf = ({ guarded, facts }: VerifiedStage, { token, isReadOnly 
     );
   const isRead = (line: string) => /^(GET|HEAD|OPTIONS) /.test(line);
   const promised = groups.filter(({ needs, rows }) => {
-    const lines = rows.map((row) => parseRow(row).line);
+    const lines = rows.map((row) => readLine(row).line);
     const isMet = needs === 'read-only' ? isReadOnly : !needs || facts.includes(needs);
     if (!isMet) return false;
     return (token || !lines.some(isGuarded)) && (!isReadOnly || lines.every(isRead));

@@ -14,30 +14,6 @@ const first = 'idempotency-replayed: true | etag: {b.etag} | location: {b.locati
 
 const reversed = (body: object) => json(Object.fromEntries(Object.entries(body).reverse()));
 
-type OtherRoute = View['otherRoutes'][number];
-
-/** Makes the rows that read the resource `a` at another path. */
-const readAt = ({ path }: OtherRoute) => `
-o = GET ${path.replace('{id}', '{a.id}')} | 200 | etag: /^"/
-GET ${path.replace('{id}', '{a.id}')} | if-none-match: {o.etag} | 304 | etag: {o.etag}
-GET ${path.replace('{id}', '{a.id}')} | if-match: "old" | 412 stale | etag: {o.etag}
-GET ${path.replace('{id}', '{nobody}')} | 404 not-found`;
-
-/** Makes the promise of a POST on a resource. */
-const promisePost = ({ parents, path, created, replaced }: View, { path: other, summary, request }: OtherRoute) => {
-  const body = request && ` | ${json(request)}`;
-  const lineOf = (id: string, sent = '') => `POST ${other.replace('{id}', id)}${body ?? sent}`;
-  return `
-# ${summary}
-${parents}
-a = POST ${path} | ${json(created)} | 201
-b = POST ${path} | ${json(replaced)} | 201
-${lineOf('{a.id}')} | 200 | location: null
-${lineOf('{b.id}', ' | {}')} | ${minimal} | 204 | ${applied}
-${lineOf('{nobody}')} | 404 not-found
-`;
-};
-
 /** Makes the promises of a resource alone. */
 const promiseOwn = ({ label, rows, parents, path, created }: View) => `
 # The ${label} keep what their docs.ts promises
@@ -46,7 +22,7 @@ a = POST ${path} | ${json(created)} | 201
 ${rows}
 `;
 
-const promisesOf = ({ word, label, path, noLink, otherRoutes, parents, created, replaced, changed }: View) => `
+const promisesOf = ({ word, label, path, noLink, parents, created, replaced, changed }: View) => `
 # A created ${word} can be read, replaced, changed and deleted
 ${parents}
 a = POST ${path} | ${json(created)} | 201 | location: {origin}${path}/{a.id} | etag: /^"[\\w-]+"$/ | ${json({ ...created, ...shape })}
@@ -103,10 +79,6 @@ PATCH {a} | if-none-match: "other", {a.etag} | ${json(changed)} | 412 exists | e
 DELETE {a} | if-none-match: * | 412 exists | etag: {a.etag}
 GET {a} | 200 | etag: {a.etag} | "{a.body}"
 PUT {a} | if-match: * | ${json(replaced)} | 200
-${otherRoutes
-  .filter(({ method }) => method === 'GET')
-  .map(readAt)
-  .join('')}
 DELETE {a} | if-match: * | 204
 `;
 
@@ -120,9 +92,6 @@ GET {a} | if-none-match: {b.etag} | 304 | etag: {b.etag}
 /** Promises about each resource. */
 export const members = [
   ...views.map(promisesOf),
-  ...views.flatMap((one) =>
-    one.otherRoutes.filter(({ method }) => method === 'POST').map((other) => promisePost(one, other)),
-  ),
   ...views.filter(({ rows }) => rows).map(promiseOwn),
   ...views.map(promiseStored),
 ].join('');

@@ -1,5 +1,5 @@
 import { nounOf } from '../../../functions/kit/entity';
-import { collectionPathOf, folderOf, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
+import { collectionPathOf, folderOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { pluralIn, wordOf } from '../../../functions/kit/model/relation';
 import { parentsOf, relationsOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
@@ -36,13 +36,6 @@ export const routesOf = ({ path }: Resource) =>
 
 const listOf = (resource: Resource) => routesOf(resource).find(([, route]) => verbOf(route) === 'list')?.[1];
 
-/** Returns the routes beside the six, with the example of their body. */
-const othersOf = (resource: Resource) =>
-  routesOf(resource).flatMap(([name, route]) => {
-    const { summary = name, request } = resource.others?.[name] ?? {};
-    return verbOf(route) ? [] : { summary, request, method: methodOf(route), path: pathOf(route) };
-  });
-
 const writableIn = ({ input }: Resource) => Object.keys(input).filter((name) => !input[name]?.isServerSet);
 
 /** View of each resource, for the rows and the tests about all of them. A body can be sent after the rows in `parents`. */
@@ -61,7 +54,6 @@ export const views = resources.map((resource) => ({
   /** `Link` of an answer that links nothing itself. */
   noLink: listOf(resource)?.deprecated ? '/^<[^,]*>; rel="successor-version"$/' : 'null',
   expands: listOf(resource)?.expands,
-  otherRoutes: othersOf(resource),
   member: writableIn(resource)[0] ?? '',
   parents: createParents(resource),
   created: bodyFrom(resource, 'create', 'a'),

@@ -40,8 +40,8 @@ const variantsOf = (route: Route, method: string) => {
 
 const rowsOf = (resource: Resource) =>
   Object.values<Route>(routes)
-    // Only the handler tells who may change a resource by a route beside the six.
-    .filter((route) => resourceOf(route) === resource && (verbOf(route) || /^(GET|DELETE)$/.test(methodOf(route))))
+    // Only the handler tells who may do what by a route beside the six.
+    .filter((route) => resourceOf(route) === resource && verbOf(route))
     .flatMap((route) => routeKeysOf(route).map((routeKey) => ({ route, routeKey })))
     .flatMap((row) => Object.keys(owners).map((key) => ({ ...row, ownership: key as Ownership })));
 
