@@ -37,6 +37,7 @@ export const parseRow = (text: string) => {
   const [, ...cells] = text.split(' | ').map((cell) => cell.trim());
   const at = cells.findIndex((cell) => /^\d{3}( |$)/.test(cell));
   const [status, code] = cells[at]?.split(' ') ?? [];
+  if (!status) throw new Error('the row has no status');
   const [sent, expected] = [parseParts(cells.slice(0, at)), parseParts(cells.slice(at + 1))];
   const body: unknown = expected.body && JSON.parse(expected.body);
   return { ...readLine(text), sent, status: Number(status), code, expected: { ...expected, body } };

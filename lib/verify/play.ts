@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../command';
 import { findBroken } from './compare';
-import { parseRow, type RowGroup } from './groups';
+import { parseRow, type RowGroup, readLine } from './groups';
 import { type HttpParts, type HttpResponse, isOfGateway } from './http';
 import { createdPathOf, fill, valuesFor, valuesOf } from './values';
 
@@ -83,7 +83,7 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
       const text = fill(row, values);
       const { named, broken } = await playRow(text, latenciesMs).catch((error) => ({
         named: {},
-        broken: `${parseRow(text).line} fails (${messageOf(error)}); expected a response.`,
+        broken: `${readLine(text).line} fails (${messageOf(error)}); expected a response.`,
       }));
       if (broken) return { promise, latenciesMs, broken: `${promise}: ${broken}` };
       values = { ...values, ...named };
