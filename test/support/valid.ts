@@ -4,7 +4,10 @@ import addFormats from 'ajv-formats';
 import { describeService } from '../../functions/kit/site/openapi/document';
 import type { HttpResult } from './http';
 
-type Response = { readonly headers?: object; readonly content?: Record<string, object> };
+type Response = {
+  readonly headers?: object;
+  readonly content?: Record<string, { readonly examples?: object }>;
+};
 type Operation = { readonly responses: Record<string, Response> };
 
 const document = describeService();
@@ -43,6 +46,13 @@ const headerErrors = (declared: object, headers: IncomingHttpHeaders) => {
     });
 };
 
+/** Returns the error of a problem whose code the document does not have. */
+const codeErrors = ({ content }: Response, code: unknown) => {
+  const codes = Object.keys(content?.['application/problem+json']?.examples ?? {});
+  if (typeof code !== 'string' || codes.includes(code)) return [];
+  return [`the code ${code} is not documented; add it to \`problems\` in docs.ts`];
+};
+
 /** Returns the documented path that matches the path of a request. */
 const pathAt = (address: string) =>
   Object.keys(paths).find((path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(address));
@@ -66,5 +76,9 @@ export const undocumented = (line: string, { status, headers, text, body }: Http
   if (!text) return mayBeBare ? ofHeaders : [...ofHeaders, 'there is no body'];
   if (!response.content?.[type]) return [...ofHeaders, `a body of ${type} is not documented`];
   const place = ['paths', path, verb, 'responses', String(status), 'content', type, 'schema'];
-  return [...ofHeaders, ...errorsAt(place, type.endsWith('json') ? body : text)];
+  return [
+    ...ofHeaders,
+    ...codeErrors(response, type.endsWith('problem+json') && Object(body).code),
+    ...errorsAt(place, type.endsWith('json') ? body : text),
+  ];
 };
