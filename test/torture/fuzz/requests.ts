@@ -7,6 +7,7 @@ import { bodyExampleOf, type Resource } from '../../../functions/kit/site/openap
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { validBody } from '../../../lib/models/valid-body';
+import { isOwnRoute } from '../../../lib/verify/played';
 import type { Random } from '../../support/random';
 import { eventOf } from '../../support/unit/event';
 import { randomIdAt } from '../../support/unit/id';
@@ -59,7 +60,7 @@ const knownIds = resources.flatMap(({ examples }) => examples.stored.map(({ id }
 
 /**
  * Makes a request with its event. In half of all requests one part is hostile. The response must have one of the statuses
- * that are expected. Without any, the response must be no refusal.
+ * that are expected. Without any, the response must be no refusal, unless the handler has rules of its own (`isOwn`).
  */
 export const requestOf = (random: Random) => {
   const [name, route] = random.pick(allRoutes);
@@ -105,5 +106,12 @@ export const requestOf = (random: Random) => {
   });
   const pathParameters = hasId(route) ? { id } : undefined;
   const expected: readonly number[] = part ? ({ id: [404, 400], type: [415], body: [400] }[part] ?? [400]) : [];
-  return { route, line, fields, expected, event: { ...event, routeKey: route.routeKey, pathParameters } };
+  return {
+    route,
+    isOwn: isOwnRoute(route),
+    line,
+    fields,
+    expected,
+    event: { ...event, routeKey: route.routeKey, pathParameters },
+  };
 };
