@@ -3,7 +3,7 @@ import { createTables, headersOf } from '../../../lib/local/database/tables';
 import { readTemplate } from '../../../lib/local/template/template';
 import { sendLine } from '../../../lib/verify/http';
 import type { StoredItems } from '../../support/dynamodb/invariants';
-import { startOwnDatabase } from '../../support/own-database';
+import { startOwnDatabase } from '../../support/dynamodb/own-database';
 
 /** Item in DynamoDB's JSON. */
 export type StoredJson = Readonly<Record<string, { readonly S: string } | undefined>>;

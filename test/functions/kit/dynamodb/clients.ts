@@ -7,8 +7,8 @@ import { requestHandler } from '../../../../functions/kit/dynamodb/send';
 import { createTables } from '../../../../lib/local/database/tables';
 import { readTemplate } from '../../../../lib/local/template/template';
 import { setEnvironment } from '../../../support/dynamodb/endpoint';
+import { startOwnDatabase } from '../../../support/dynamodb/own-database';
 import { type FakeReply, type FakeRequest, startFakeServer } from '../../../support/fake-server';
-import { startOwnDatabase } from '../../../support/own-database';
 import { useAwakeTimers } from '../../../support/time';
 
 type Client = { send(command: object): Promise<object> };

@@ -1,4 +1,4 @@
-import { startDatabase } from '../../lib/local/database/database';
+import { startDatabase } from '../../../lib/local/database/database';
 
 /** Starts an embedded database for one test, even when DYNAMODB_ENDPOINT names another. */
 export const startOwnDatabase = (folder?: string) =>
