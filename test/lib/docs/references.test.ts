@@ -14,9 +14,10 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('pa
 const sources = files.filter((file) => /\.(ts|cjs)$/.test(file));
 const tests = sources.filter((file) => file.endsWith('.test.ts'));
 
-/** Returns the folders that the commands of a page write. The page may name files in them. */
-const madeBy = (text: string) =>
-  [...text.matchAll(/^npm run resource -- ([a-z-]+) \w+:/gm)].map(([, plural = '']) => `functions/${plural}/`);
+/** Folders that the commands of the pages write. The pages may name files in them. */
+const made = documents.flatMap(([, text]) =>
+  [...text.matchAll(/^npm run resource -- ([a-z-]+) '?\w+:/gm)].map(([, plural = '']) => `functions/${plural}/`),
+);
 
 /** A service without a resource has none of the files of a resource, such as `model.ts`, which documents name. */
 const isOfResource = (name: string) => resources.length === 0 && !name.includes('/');
@@ -40,7 +41,6 @@ test.each(documents)('%s names no link, file, npm script or test that does not e
   });
   // A page tells a person to write some files.
   const named = found(/(?<!Write )`((?:[\w.-]+\/)*[\w.-]+(?:\.(?:ts|cjs|svg|json)|\/))`/g, withoutCode(text));
-  const made = madeBy(text);
   expect({
     links,
     files: named
