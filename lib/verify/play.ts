@@ -99,9 +99,12 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
       return { path, status };
     };
     const first = await mapInParallel([...created].reverse(), removeOne);
+    const rest = first.filter((each) => !isGone(each)).map(({ path }) => path);
+    // A rule of the business may keep a child. A deletion of its parent by force takes the child along.
+    for (const path of rest.toReversed()) await removeOne(`${path}?force=true`);
     const left: string[] = [];
     // Tries again one after the other, because a parent may have waited for a child whose deletion was still running.
-    for (const { path } of first.filter((each) => !isGone(each))) {
+    for (const path of rest) {
       const result = await retry(() => removeOne(path), isGone);
       if (!isGone(result)) left.push(`${path} is left behind: DELETE answers ${result.status}; delete it.`);
     }

@@ -34,15 +34,16 @@ const isCausedByTable = (code: string) => /^(internal|unavailable|[\w-]+-closing
 /**
  * Every response of the service in the document. A response of success has no code. `fault` is the end of a line that causes the
  * response, and undefined for a response that only the rows of lib/verify cause. `isDemanded` tells whether the response has to
- * happen in the tests: of a route beside the six of a resource, the rules of the business need not be tested.
+ * happen in the tests: rules of the business need not be tested, so neither routes beside the six, nor codes of one's own.
  */
-export const documented = operations.flatMap(({ name, route }) =>
+export const documented = operations.flatMap(({ name, route, resource }) =>
   Object.entries(paths[pathOf(route)]?.[methodOf(route).toLowerCase()]?.responses ?? {}).flatMap(
     ([status, { content }]) => {
       const examples = Number(status) < 400 ? { '': {} } : (content?.['application/problem+json']?.examples ?? {});
       return Object.keys(examples).map((code) => {
         const fault = faultsOf(route)[code || status];
-        const isDemanded = isOwnRoute(route) ? fault !== undefined : !isCausedByTable(code);
+        const isOfRule = isOwnRoute(route) || Object.hasOwn(resource?.problems ?? {}, code);
+        const isDemanded = isOfRule ? fault !== undefined : !isCausedByTable(code);
         return { name, route, status, code, fault, isDemanded };
       });
     },

@@ -21,7 +21,7 @@ test.each([
     const path = method === 'POST' ? `${pathname}/${idAt(++count, count)}` : pathname;
     const sent = JSON.parse(String(body));
     const response = await api('PUT', path, { headers: { ...Object(headers), 'if-none-match': '*' }, body: sent });
-    // Other resources answer nothing here.
+    // Parts answer nothing here.
     return Response.json(response.status === 201 ? response.body : { id: thing }, { status: 201 });
   });
   const environment = process.env;

@@ -10,7 +10,7 @@ import { startGrown } from '../../support/dynamodb/grown';
 import { temporaryFolder } from '../../support/folder';
 import { apiOver } from './handlers';
 
-const { empty } = startGrown();
+const { database, empty } = startGrown();
 useOwnership();
 
 const apiOf = (role: Role) => apiOver((line, parts) => askAs(role, line, parts));
@@ -27,7 +27,7 @@ describeFor({ what: 'a resource', found: resources[0] }, 'a transfer', () => {
     await empty();
     const outcomes: string[] = [];
     const importAll = (role: Role = 'admin') =>
-      importFile(apiOf(role), file, { onLine: (_, outcome) => void outcomes.push(outcome) });
+      importFile(apiOf(role), file, { table: database.TableName, onLine: (_, outcome) => void outcomes.push(outcome) });
     await importAll('caller without a subject');
     expect(new Set(outcomes.splice(0))).toEqual(new Set(['rejected']));
     await importAll();

@@ -9,7 +9,7 @@ import { type Resource, versionOf } from '../../../functions/kit/site/openapi/re
 import { resources } from '../../../functions/resources';
 
 /*
- * Things with fields that only handlers set, in two versions, and their parts. A test imports this file first, because other
+ * Things with fields that only handlers set, in two versions, and their parts, instead of the project's resources. A test imports this file first, because other
  * files read the list of resources when they are loaded.
  */
 
@@ -57,4 +57,4 @@ export const ofThings: Resource = {
   examples: examplesOf({ id: part, thingId: thing, price: 5 }, { id: otherPart, thingId: otherThing, price: 6 }),
 };
 
-(resources as Resource[]).push(one, two, ofThings);
+(resources as Resource[]).splice(0, resources.length, one, two, ofThings);
