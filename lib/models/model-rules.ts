@@ -37,7 +37,7 @@ const longestCondition = (fields: Fields) => {
   const tagged = matchesPrecondition({ ifMatch: tags, ifNoneMatch: tags });
   const kept = Object.keys(fields).filter((name) => hasDependents(fields[name] ?? {}));
   const possible = Object.entries(fields).flatMap(([name, { changes: rule, oneOf = [] }]) => {
-    const each = rule ? oneOf.map((state) => rule.conditionOf(name, state)) : [];
+    const each = rule ? oneOf.map((state) => rule.conditionOf(name, state, oneOf[0])) : [];
     return each.sort((one, other) => other.text.length - one.text.length).slice(0, 1);
   });
   const conditions = [...others, ...tagged, ...kept.map((name) => equals(name, '')), ...possible];

@@ -96,7 +96,7 @@ export const readBody = (route: LoadedRoute, event: ApiEvent, { caller, errors }
   const parsed = parse(decode(event), errors);
   if (!parsed) return {};
   const { input, repeated } = parsed;
-  // A POST ignores the owner only, because the other read-only fields in a POST are probably a mistake.
+  // A POST ignores the owner, and what only handlers set. The id and the times in a POST are probably a mistake.
   const ignored = { PUT: readOnlyFields(), POST: isOwnershipOn() ? ['owner'] : [] }[method];
   // Only an admin may name the owner.
   const model = caller?.isAdmin ? { ...route.body, owner: Owner } : route.body;

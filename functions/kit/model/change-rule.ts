@@ -8,6 +8,7 @@ export type ChangeRule = {
   readonly conditionOf: (
     attribute: string,
     value: unknown,
+    byDefault: unknown,
   ) => { readonly text: string } & Readonly<Record<'names' | 'values', Record<string, string>>>;
   /** Throws the problem of a change that the rule does not allow. */
   readonly check: (name: string, from: unknown, to: unknown) => void;

@@ -32,6 +32,9 @@ const conditionOf = (attribute: string, values: readonly string[], hasDefault: b
 export const states = <const C extends Changes>(changes: C) => {
   const next = new Map<unknown, readonly string[]>(Object.entries(changes));
   const names = [...new Set([...next].flat(2))] as [StateIn<C>, ...StateIn<C>[]];
+  // JavaScript puts names of digits first, which would be another default.
+  const digits = names.find((name) => /^\d+$/.test(name));
+  if (digits) throw new Error(`A state is "${digits}"; begin its name with a letter.`);
   const sourcesOf: ChangeRule['sourcesOf'] = (to) =>
     names.filter((from) => from === to || next.get(from)?.includes(String(to)));
   const describe: ChangeRule['describe'] = (from) => {
@@ -41,7 +44,8 @@ export const states = <const C extends Changes>(changes: C) => {
   const rule: ChangeRule = {
     sourcesOf,
     describe,
-    conditionOf: (attribute, to) => conditionOf(attribute, sourcesOf(to), sourcesOf(to).includes(names[0])),
+    conditionOf: (attribute, to, byDefault) =>
+      conditionOf(attribute, sourcesOf(to), sourcesOf(to).includes(String(byDefault))),
     check: (name, from, to) => {
       const detail = `${name} cannot become ${to}: ${describe(from)}.`;
       if (!sourcesOf(to).includes(String(from))) throw memberProblem(name, 'not-allowed', notPossible(name, detail));

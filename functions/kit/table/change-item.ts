@@ -65,7 +65,7 @@ export const writeFirst =
     for (const { attribute, field } of entity.members.values()) {
       if (!(attribute in body)) continue;
       if (field.unique || field.parent) conditions.push(equals(attribute, body[attribute]));
-      if (field.changes) conditions.push(field.changes.conditionOf(attribute, body[attribute]));
+      if (field.changes) conditions.push(field.changes.conditionOf(attribute, body[attribute], field.default));
     }
     // The counter of an item's children has the same owner.
     if ('owner' in body) conditions.push(equals('owner', body.owner));

@@ -7,7 +7,7 @@ import type { Additions } from './also/also-write';
 import { type ChangePlan, type ChangeRequest, changeItem, type NewValues, readFirst, writeFirst } from './change-item';
 import { insert } from './create';
 import { type Condition, hasChanges, isEqual } from './expression';
-import { byAttribute, resultOf, writeResultOf } from './item';
+import { byAttribute, checkSet, resultOf, writeResultOf } from './item';
 
 /** A PUT. `isCreation` is true with `If-None-Match: *`. */
 type Replacement = ChangeRequest & {
@@ -36,7 +36,7 @@ export const replace = async <F extends Fields>(
   request: Replacement,
   { set, also }: Additions<F> = {},
 ) => {
-  const sent: TableItem = { ...request.body, ...set };
+  const sent: TableItem = { ...request.body, ...checkSet(entity, set) };
   if (request.isCreation) return insert(entity, { ...request, body: sent }, also);
   const { id: _, createdAt, updatedAt, ...fields }: Fields = entity.model;
   const names = Object.entries(fields).flatMap(([name, field]) => (name in sent || !field.isKept ? name : []));
@@ -57,7 +57,7 @@ export const update = async <F extends Fields>(
   request: ChangeRequest & { readonly body?: TableItem },
   { set, also }: Additions<F> = {},
 ) => {
-  const body = byAttribute(entity, { ...request.body, ...set });
+  const body = byAttribute(entity, { ...request.body, ...checkSet(entity, set) });
   const rules = byAttribute(entity, entity.model);
   const plan = { ...planOf({ body, also }, hasChanges(body, rules)), isDone: hasValues(rules) };
   return writeResultOf(entity, await changeItem(entity, request, plan));
@@ -74,8 +74,8 @@ export const change = async <F extends Fields>(
   rule: (resource: ValuesOf<F>) => Additions<F> | Promise<Additions<F>>,
 ) => {
   const changeOf: ChangePlan['changeOf'] = async (current) => {
-    const { set = {}, also } = await rule(resultOf(entity, current).body);
-    return { body: byAttribute(entity, set), also };
+    const { set, also } = await rule(resultOf(entity, current).body);
+    return { body: byAttribute(entity, checkSet(entity, set)), also };
   };
   const isDone = hasValues(byAttribute(entity, entity.model));
   return writeResultOf(entity, await changeItem(entity, request, { begin: readFirst, changeOf, isDone }));

@@ -1,16 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
 import { type Entity, nounOf } from '../entity';
-import {
-  countOf,
-  deletingParent,
-  foreignParent,
-  IS_PARENT,
-  type OwnRelation,
-  TOTAL,
-  unknownParent,
-} from '../model/relation';
-import type { WithCaller } from '../rules/conditions';
-import { joinProblems, memberProblem, Problem, unavailable } from '../rules/problem';
+import { countOf, IS_PARENT, type OwnRelation, TOTAL } from '../model/relation';
+import { unavailable } from '../rules/problem';
 import { type ChildRelation, childrenProblem } from './children/relation';
 import {
   all,
@@ -19,13 +10,11 @@ import {
   equals,
   itemExists,
   itemMissing,
-  ownedBy,
   updateExpression,
 } from './expression';
-import { find } from './get';
-import { type FieldChange, isForeign } from './item';
+import type { FieldChange } from './item';
 import { type ItemKey, keyIn } from './keys';
-import { type ExtraWrite, RETRY, write } from './write';
+import { type ExtraWrite, write } from './write';
 
 /*
  * The counter of a parent: an item that counts its children. The parent's own item does not, because a write costs units for
@@ -92,58 +81,17 @@ export const byCounter = (changes: readonly CountChange[]) => {
   return groups;
 };
 
-export const updateCounter = (changes: readonly CountChange[], pk: string, condition: Condition = itemExists) => {
+/** Returns by how much each count of one counter changes. */
+export const sumsOf = (changes: readonly CountChange[]) => {
   const sums: Record<string, number> = { [TOTAL]: 0 };
   for (const { relation, by } of changes)
     for (const name of [TOTAL, countOf(relation)]) sums[name] = (sums[name] ?? 0) + by;
-  return { Update: { Key: { pk, sk: COUNTER }, ...updateExpression({}, condition, sums) } };
+  return sums;
 };
+
+export const updateCounter = (changes: readonly CountChange[], pk: string, condition: Condition = itemExists) => ({
+  Update: { Key: { pk, sk: COUNTER }, ...updateExpression({}, condition, sumsOf(changes)) },
+});
 
 export const loweredCounts = (changes: readonly CountChange[]): ExtraWrite[] =>
   [...byCounter(changes)].map(([pk, group]) => ({ write: updateCounter(group, pk), problemFor: () => unavailable() }));
-
-/** Condition that no `DELETE ?force=true` is deleting the parent. */
-const isOpen = (): Condition => ({
-  text: '(attribute_not_exists(closedUntil) OR closedUntil <= :Now)',
-  values: { ':Now': new Date().toISOString() },
-});
-
-/** Returns the problem of the fields that name a parent, which is missing, foreign or being deleted. */
-export const parentProblem = (changes: readonly CountChange[], asker: WithCaller, parent?: TableItem) => {
-  const problems = changes.flatMap(({ relation }) => {
-    const { attribute } = relation;
-    if (!parent) return memberProblem(attribute, 'unknown', unknownParent(relation));
-    if (!isForeign(asker, parent)) return new Problem(...deletingParent(relation));
-    if (relation.isParentShared) return [];
-    return memberProblem(attribute, 'forbidden', [403, 'not-owner', foreignParent(relation)]);
-  });
-  const [first = unavailable(), ...others] = problems;
-  return joinProblems(first, others);
-};
-
-/** Adds the missing counter of a parent, so that the write of its child can be tried again. */
-const addMissingCounter = async (changes: readonly CountChange[], asker: WithCaller) => {
-  const [{ relation, parentId } = { parentId: '' }] = changes;
-  const parent = relation && (await find(keyIn(relation.parent, parentId)));
-  if (!parent || isForeign(asker, parent)) return parentProblem(changes, asker, parent);
-  await addCounter(relation.parent, parent);
-  return RETRY;
-};
-
-/** Returns the part of a request that tells whether a caller may give a child to its new parents. Shared ones are open to all. */
-export const askerFor = (added: readonly CountChange[], caller: WithCaller['caller']): WithCaller => ({
-  caller: added.every(({ relation }) => relation.isParentShared) ? undefined : caller,
-});
-
-/** Returns the writes of the counts of all parents. Fails when a new parent is missing, being deleted or, if that matters, foreign. */
-export const countWrites = (changes: readonly CountChange[], caller: WithCaller['caller']): ExtraWrite[] =>
-  [...byCounter(changes)].flatMap(([pk, group]) => {
-    const added = group.filter(({ by }) => by > 0);
-    if (added.length === 0) return loweredCounts(group);
-    const asker = askerFor(added, caller);
-    const condition = all(itemExists, isOpen(), ...ownedBy(asker));
-    return {
-      write: updateCounter(group, pk, condition),
-      problemFor: (counter) => (counter ? parentProblem(added, asker, counter) : addMissingCounter(added, asker)),
-    };
-  });

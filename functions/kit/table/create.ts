@@ -11,7 +11,7 @@ import { putCounter } from './counter';
 import { type Transaction, writeAll } from './dependents';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency';
-import { byAttribute, newRevision, ownItem, resultOf, stringOf } from './item';
+import { byAttribute, checkSet, newRevision, ownItem, resultOf, stringOf } from './item';
 import { entriesOf, keyOf } from './keys';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
@@ -76,7 +76,7 @@ export const create = async <F extends Fields>(
   { idempotencyKey, ...request }: Creation,
   { set, also = [] }: Additions<F> = {},
 ) => {
-  const item = itemOf(entity, mintId(), { ...request, body: { ...request.body, ...set } });
+  const item = itemOf(entity, mintId(), { ...request, body: { ...request.body, ...checkSet(entity, set) } });
   const { others, ...transaction } = newWrites(entity, item, request.caller);
   const keyWrites = idempotencyKey ? [putIdempotencyKey(entity, idempotencyKey, { item, set })] : [];
   const all = { ...transaction, others: [...keyWrites, ...others] };

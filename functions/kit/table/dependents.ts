@@ -2,8 +2,9 @@ import type { TableItem } from '../dynamodb/client';
 import { type Entity, nounOf } from '../entity';
 import { IS_PARENT, relationOf } from '../model/relation';
 import type { WithCaller } from '../rules/conditions';
+import { countWrites } from './children/count-writes';
 import { type ChildRelation, unknownChildrenProblem } from './children/relation';
-import { type CountChange, countChanges, countWrites, deleteCounter, loweredCounts } from './counter';
+import { type CountChange, countChanges, deleteCounter, loweredCounts } from './counter';
 import { all, conditionExpression, equals } from './expression';
 import type { FieldChange } from './item';
 import { keyOf } from './keys';
@@ -19,7 +20,7 @@ type ItemChange = {
 };
 
 /** Lists the unique fields and the parents of an item, each with its value before and after the change. */
-const fieldChanges = ({ entity, id, before, after }: ItemChange) =>
+export const fieldChanges = ({ entity, id, before, after }: ItemChange) =>
   entity.fields
     .filter(({ field }) => field.unique || field.parent)
     .map(

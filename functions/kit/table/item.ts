@@ -3,13 +3,14 @@ import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
 import { isOwnershipOn } from '../environment';
 import { log } from '../invocation';
-import { isOfType } from '../model/check';
-import type { Fields } from '../model/field';
+import { errorOf, isOfType } from '../model/check';
+import type { Field, Fields } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import type { StoredField } from '../model/models';
 import type { OwnRelation } from '../model/relation';
+import { Owner } from '../model/text';
 import type { ValuesOf } from '../model/values';
-import { mustOwn, notOwner, type WithCaller } from '../rules/conditions';
+import { mustOwn, notOwner, READ_ONLY, type WithCaller } from '../rules/conditions';
 import { notFound } from '../rules/problem';
 
 /** Change of a field of an item. `undefined` stands for no value and for no item. */
@@ -23,6 +24,21 @@ export type FieldChange = StoredField & {
 /** Replaces the names of fields by their attributes. */
 export const byAttribute = <V>({ members }: Entity, values: Readonly<Record<string, V>>): Record<string, V> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [members.get(name)?.attribute ?? name, value]));
+
+/**
+ * Returns the values that a handler sets, in the form in which the service stores them, without the id and the times. Throws for a
+ * value that the field does not allow, because the service would show it.
+ */
+export const checkSet = ({ members, path }: Pick<Entity, 'members' | 'path'>, set: object = {}): TableItem =>
+  Object.fromEntries(
+    Object.entries(set).flatMap(([name, value]) => {
+      if (READ_ONLY.includes(name)) return [];
+      const field: Field | undefined = name === 'owner' ? Owner : members.get(name)?.field;
+      const [, error] = field ? (errorOf(field, value) ?? []) : ['', 'is no field'];
+      if (error) throw new Error(`A handler sets ${name} of ${path}, which ${error}.`);
+      return [[name, typeof value === 'string' ? (field?.parse?.(value) ?? value) : value]];
+    }),
+  );
 
 /** Returns a string attribute. Throws when the attribute is missing, because this service writes no such item. */
 export const stringOf = (item: TableItem, attribute: string): string => {

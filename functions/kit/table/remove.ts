@@ -77,8 +77,13 @@ export const removalWith =
     };
     const current = ownItem(entity, request, await find(key));
     checkPrecondition(precondition, stringOf(current, 'rev'));
-    // A rule refuses before the children are gone.
-    for (const each of also ?? []) each.expand?.(current);
+    const transaction = {
+      main: { Delete: { Key: key } },
+      others: [],
+      changes: [{ entity, id: request.id, before: current }],
+    };
+    // Refuses before the children are gone.
+    await also?.[0]?.check({ ...transaction, caller: request.caller }, also);
     if (!current[IS_PARENT]) await addCounter(noun, current);
     const owned = ownedBy(request);
     const { pk } = counterKeyOf(noun, request.id);

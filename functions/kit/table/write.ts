@@ -26,7 +26,7 @@ export type ExtraWrite = {
 };
 
 export const RETRY = 'retry';
-type Failure = Problem | typeof RETRY | undefined;
+export type Failure = Problem | typeof RETRY | undefined;
 
 export type WriteResult = {
   readonly ok: boolean;

@@ -13,7 +13,7 @@ testPlanted([
   [
     faulty,
     'plain',
-    'also/write-together.ts: others: [...transaction.others, ...updates, ==> others: [...transaction.others, ...(await Promise.all(updates.map((each) => writeAll({ ...transaction, main: each.write, changes: [], others: [] })))).slice(99),',
+    'also/write-together.ts: prepared, updates)); ==> prepared, (await Promise.all(updates.map((each) => write(each.write)))).slice(99)));',
     'increment(',
   ],
   [

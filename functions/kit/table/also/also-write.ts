@@ -26,6 +26,8 @@ export type AlsoWrite = {
   readonly prepare: (write: AlsoWrite, current: TableItem | undefined, caller: WithCaller['caller']) => Transaction;
   /** Reads the main item of a change first, because a transaction does not return it. */
   readonly begin: ChangePlan['begin'];
+  /** Throws what a transaction would be refused for, as far as its rules know. */
+  readonly check: (transaction: Transaction, also: readonly AlsoWrite[]) => Promise<void>;
   readonly writeTogether: (transaction: Transaction, also: readonly AlsoWrite[]) => Promise<WriteResult>;
 };
 

@@ -6,7 +6,7 @@ import { Problem } from '../../rules/problem';
 import { hasValues } from '../change';
 import { checkChanges, laterThan, updateOf } from '../change-item';
 import { equals } from '../expression';
-import { byAttribute, newRevision, resultOf, stringOf } from '../item';
+import { byAttribute, checkSet, newRevision, resultOf, stringOf } from '../item';
 import type { AlsoWrite } from './also-write';
 import { together } from './write-together';
 
@@ -21,7 +21,7 @@ const prepare: AlsoWrite['prepare'] = (write, current, caller) => {
   const { entity, id, rule } = write;
   const noun = wordOf(entity.collection);
   if (!current) throw problemOf(write, [422, `unknown-${noun}`, `No ${noun} has this id.`], 'unknown');
-  const body = byAttribute(entity, rule?.(resultOf(entity, current).body) ?? {});
+  const body = byAttribute(entity, checkSet(entity, rule?.(resultOf(entity, current).body)));
   checkChanges(entity, current, body);
   const revision = { ...newRevision(id), updatedAt: laterThan(stringOf(current, 'updatedAt')) };
   return {
@@ -71,7 +71,7 @@ export const dependingOn = <F extends Fields>(
 
 type NumberName<F> = { [K in keyof F]: F[K] extends { type: 'integer' | 'number' } ? K : never }[keyof F];
 type Limits = {
-  /** Least and greatest sum. By default those of the field. */
+  /** Least and greatest sum, within those of the field. */
   readonly min?: number;
   readonly max?: number;
   /** Code and detail of the 409 for a sum beyond these. */
@@ -92,7 +92,9 @@ export const increment = <F extends Fields>(
     const values: Readonly<Record<string, unknown>> = resource;
     return Object.fromEntries(
       Object.entries<number | undefined>(numbers).map(([name, by = 0]) => {
-        const { minimum = -Infinity, maximum = Infinity }: Field = entity.model[name] ?? {};
+        const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Field =
+          entity.model[name] ?? {};
+        const [least, greatest] = [Math.max(min ?? minimum, minimum), Math.min(max ?? maximum, maximum)];
         const sum = Number(values[name] ?? 0) + by;
         const noun = wordOf(entity.collection);
         const refuse = (rule: string, limit: string) => {
@@ -102,8 +104,8 @@ export const increment = <F extends Fields>(
           ];
           return problemOf({ entity, id }, [409, code, detail], rule);
         };
-        if (sum < (min ?? minimum)) throw refuse('too-small', `less than ${min ?? minimum}`);
-        if (sum > (max ?? maximum)) throw refuse('too-large', `more than ${max ?? maximum}`);
+        if (sum < least) throw refuse('too-small', `less than ${least}`);
+        if (sum > greatest) throw refuse('too-large', `more than ${greatest}`);
         return [name, sum];
       }),
     ) as SettableOf<F>;

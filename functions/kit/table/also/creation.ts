@@ -3,6 +3,7 @@ import type { Fields } from '../../model/field';
 import { mintId } from '../../model/id';
 import type { NewOf } from '../../model/values';
 import { itemOf, newWrites } from '../create';
+import { checkSet } from '../item';
 import type { AlsoWrite } from './also-write';
 import { together } from './write-together';
 
@@ -15,7 +16,7 @@ export const creation = <F extends Fields>(entity: Entity<F>, values: NewOf<F>):
   const defaults = [...entity.members.values()].flatMap(({ name, field }) =>
     field.default === undefined ? [] : [[name, field.default]],
   );
-  const body = { ...Object.fromEntries(defaults), ...values };
+  const body = checkSet(entity, { ...Object.fromEntries(defaults), ...values });
   return {
     entity,
     id,

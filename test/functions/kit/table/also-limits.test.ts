@@ -4,10 +4,11 @@ import { creation } from '../../../../functions/kit/table/also/creation';
 import { update } from '../../../../functions/kit/table/change';
 import { create } from '../../../../functions/kit/table/create';
 import { get } from '../../../../functions/kit/table/get';
+import { removalWith } from '../../../../functions/kit/table/remove';
 import { startGrown } from '../../../support/dynamodb/grown';
 import { anybody, createWare, pieces, wares } from './wares';
 
-const { empty } = startGrown();
+const { items, empty } = startGrown();
 beforeEach(empty);
 
 const ware = async (id: string) => (await get(wares, { ...anybody, id })).body;
@@ -42,4 +43,14 @@ test('more than 20 resources, and the resource of the request itself, are refuse
   await expect(itself).rejects.toThrow(
     `\`also\` writes /wares/${id}, which is written anyway; set its values by \`set\`.`,
   );
+});
+
+test('a deletion by force refuses before the children are gone', async () => {
+  const [id, other] = [await createWare(), await createWare({ stock: 0 })];
+  await create(pieces, { ...anybody, body: { note: 'new', wareId: id } });
+  const before = await items();
+  const request = { ...anybody, id, precondition: {}, query: { force: true } };
+  const removed = removalWith([pieces])(wares, request, { also: [take(other)] });
+  await expect(removed).rejects.toMatchObject({ code: 'sold-out' });
+  expect(await items()).toEqual(before);
 });

@@ -78,7 +78,7 @@ describe('a state', () => {
   test('that an older item lacks is the first one', async () => {
     const older = { ...wares, fields: [] };
     const { id } = (await create(older, { ...anybody, body: { stock: 3 } })).body;
-    expect(await items()).toEqual([expect.not.objectContaining({ step: expect.anything() })]);
+    expect((await items()).filter((item) => 'step' in item)).toEqual([]);
     const shipped = update(wares, { ...anybody, id }, { set: { step: 'shipped' } });
     await expect(shipped).rejects.toMatchObject(cannot('shipped', 'draft may become placed'));
     expect((await update(wares, { ...anybody, id }, { set: { step: 'placed' } })).body).toMatchObject({

@@ -4,12 +4,15 @@ import { integer } from '../../../../functions/kit/model/kinds';
 import { responseOf } from '../../../../functions/kit/model/models';
 import { belongsTo } from '../../../../functions/kit/model/relation';
 import { sorted } from '../../../../functions/kit/model/sorted';
+import { parents } from '../../../../functions/kit/resources.built';
 import { states } from '../../../../functions/kit/rules/states';
 import { create } from '../../../../functions/kit/table/create';
 
 /*
  * A ware and its pieces, which no project has. Handlers change both in one transaction.
  */
+
+(parents as string[]).push('WARE');
 
 export const wares = entityOf({
   collection: 'WARE',

@@ -1,0 +1,145 @@
+import type { TableItem } from '../../dynamodb/client';
+import { nounOf } from '../../entity';
+import { joinProblems, Problem } from '../../rules/problem';
+import { askerFor, parentProblem } from '../children/count-writes';
+import { byCounter, counterKeyOf } from '../counter';
+import { countsOf, type Transaction } from '../dependents';
+import { find } from '../get';
+import { isForeign } from '../item';
+import { keyIn, keyOf } from '../keys';
+import type { ExtraWrite, Failure } from '../write';
+import type { AlsoWrite } from './also-write';
+
+/** Maximum number of further resources that one transaction writes. */
+const MAX_ALSO = 20;
+
+/** Further resource of a transaction, and its item as far as it is known. */
+export type AlsoPart = {
+  readonly write: AlsoWrite;
+  readonly key: string;
+  current?: TableItem | undefined;
+  isRead: boolean;
+};
+
+const keyTextOf = ({ entity, id }: Pick<AlsoWrite, 'entity' | 'id'>) => {
+  const { pk, sk } = keyOf(entity, id);
+  return `${pk} ${sk}`;
+};
+
+const pathOf = ({ entity, id }: Pick<AlsoWrite, 'entity' | 'id'>) => `${entity.path}/${id}`;
+
+/** Names the resource in the errors of a problem, because the request has no member for these. */
+const nameResource = ({ status, code, message, extras }: Problem, resource: string) => {
+  const errors = extras.errors ?? [{ rule: 'not-allowed', detail: message }];
+  const named = errors.map(({ pointer: _, ...error }: { readonly pointer?: string }) => ({ resource, ...error }));
+  return new Problem(status, code, message, { ...extras, errors: named });
+};
+
+/** Names the resource in the problem of a write. */
+export const ofResource = (write: ExtraWrite, resource: string): ExtraWrite => {
+  const nameIn = (failure: Failure) => (failure instanceof Problem ? nameResource(failure, resource) : failure);
+  return {
+    ...write,
+    problemFor: (current) => {
+      const failure = write.problemFor?.(current);
+      return failure instanceof Promise ? failure.then(nameIn) : nameIn(failure);
+    },
+  };
+};
+
+const expandAll = (also: readonly AlsoWrite[], current: TableItem | undefined): readonly AlsoWrite[] =>
+  also.flatMap((each) => (each.expand ? expandAll(each.expand(current), current) : each));
+
+/** Joins two changes of one resource. The second rule gets what the first one sets. */
+const joinRules = (first: AlsoWrite, second: AlsoWrite): AlsoWrite => {
+  const { rule, entity } = first;
+  if (!rule || !second.rule)
+    throw new Error(`\`also\` creates ${pathOf(first)}, and changes it; give the creation all values.`);
+  if (entity.path !== second.entity.path)
+    throw new Error(`\`also\` writes ${pathOf(first)} and ${pathOf(second)}, which are one resource; use one version.`);
+  const isTouch = first.isTouch ?? second.isTouch;
+  return {
+    ...second,
+    ...(isTouch && { isTouch }),
+    rule: (resource) => {
+      const set = rule(resource);
+      return { ...set, ...second.rule?.({ ...resource, ...set }) };
+    },
+  };
+};
+
+/** Returns the further resources of a transaction, each once, because a transaction takes an item once. */
+export const partsOf = ({ changes }: Transaction, also: readonly AlsoWrite[]): readonly AlsoPart[] => {
+  const writes = new Map<string, AlsoWrite>();
+  for (const write of expandAll(also, changes[0]?.before)) {
+    const before = writes.get(keyTextOf(write));
+    writes.set(keyTextOf(write), before ? joinRules(before, write) : write);
+  }
+  const twice = changes.find((each) => writes.has(keyTextOf(each)));
+  if (twice) throw new Error(`\`also\` writes ${pathOf(twice)}, which is written anyway; set its values by \`set\`.`);
+  if (writes.size > MAX_ALSO)
+    throw new Error(`\`also\` has ${writes.size} resources; at most ${MAX_ALSO} are allowed.`);
+  return [...writes].map(([key, write]) => ({ write, key, isRead: write.rule === undefined }));
+};
+
+/** Reads the items that are not known yet. */
+export const readParts = (parts: readonly AlsoPart[]) =>
+  Promise.all(
+    parts.map(async (part) => {
+      if (!part.isRead) part.current = await find(keyOf(part.write.entity, part.write.id));
+    }),
+  );
+
+/** Groups the changes that give items new parents, but for parents that the transaction creates. */
+const newParentsIn = (changes: Transaction['changes']) => {
+  const created = changes.filter(({ before }) => !before).map(({ entity, id }) => counterKeyOf(nounOf(entity), id).pk);
+  const added = countsOf(changes).filter(({ by }) => by > 0);
+  return [...byCounter(added)].filter(([pk]) => !created.includes(pk)).map(([, group]) => group);
+};
+
+/** Throws the problem of a new parent that is missing or foreign, so that no rule tells of it. */
+const checkParents = (changes: Transaction['changes'], parts: readonly AlsoPart[], { caller }: Transaction) => {
+  for (const group of newParentsIn(changes)) {
+    const [{ relation, parentId } = { parentId: '' }] = group;
+    const { pk, sk } = keyIn(relation?.parent ?? '', parentId);
+    const part = parts.find(({ key }) => key === `${pk} ${sk}`);
+    const asker = askerFor(group, caller);
+    if (part && (!part.current || isForeign(asker, part.current))) throw parentProblem(group, asker, part.current);
+  }
+};
+
+/** Throws the problem of a new parent that is foreign. A rule that refuses comes after that. */
+export const checkCounters = async (changes: Transaction['changes'], { caller }: Transaction) => {
+  for (const group of newParentsIn(changes)) {
+    const [{ relation, parentId } = { parentId: '' }] = group;
+    const asker = askerFor(group, caller);
+    const counter = await find(counterKeyOf(relation?.parent ?? '', parentId));
+    if (counter && isForeign(asker, counter)) throw parentProblem(group, asker, counter);
+  }
+};
+
+/** Returns the transactions of all parts. Throws the problems of all rules that refuse, as one. */
+export const prepareAll = (parts: readonly AlsoPart[], transaction: Transaction): readonly Transaction[] => {
+  const { caller } = transaction;
+  const problems: Problem[] = [];
+  const prepare = ({ write, current }: AlsoPart) => {
+    try {
+      return write.prepare(write, current, caller);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      problems.push(nameResource(error, pathOf(write)));
+      return undefined;
+    }
+  };
+  // Creations come first, because a rule may not tell of a parent that is foreign.
+  const created = new Map(parts.filter(({ write }) => !write.rule).map((part) => [part, prepare(part)]));
+  checkParents(
+    [...transaction.changes, ...[...created.values()].flatMap((each) => each?.changes ?? [])],
+    parts,
+    transaction,
+  );
+  const prepared = parts.flatMap((part) => (created.has(part) ? created.get(part) : prepare(part)) ?? []);
+  const [problem, ...others] = problems;
+  if (problem) throw joinProblems(problem, others);
+  return prepared;
+};
