@@ -28,8 +28,11 @@ export const readServerValues = ({ input }: Pick<Resource, 'input'>, given: obje
   return { values, faults };
 };
 
-/** Acts as an admin, because the owner of a resource may not set these fields either. */
-const ADMIN = { id: undefined, isAdmin: true };
+/**
+ * Acts as an admin, because the owner of a resource may not set these fields either. Private resources are hidden from a caller
+ * without an id.
+ */
+const ADMIN = { id: 'admin', isAdmin: true };
 
 /**
  * Sets fields that only handlers set, in the table that the environment names. Entries, claims and counts follow, as after a

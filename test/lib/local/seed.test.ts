@@ -10,10 +10,12 @@ const { ask, apiOf, endpoint, TableName } = useThings();
 
 const url = 'http://127.0.0.1:3000';
 
+// The things are private.
 test.each([
-  ['under their ids', true],
-  ['under new ids', false],
-])('sample data has the fields that only handlers set, %s', async (_, keepsIds) => {
+  ['under their ids', true, {}],
+  ['under new ids', false, {}],
+  ['with ownership', false, { OWNERSHIP: 'true' }],
+])('sample data has the fields that only handlers set, %s', async (_, keepsIds, settings) => {
   const api = apiOf();
   let count = 0;
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, { method, headers, body } = {}) => {
@@ -28,7 +30,7 @@ test.each([
   const asked: string[] = [];
   const environmentOf = (routeKey: string) => {
     asked.push(routeKey);
-    return functionEnvironment(endpoint, TableName);
+    return { ...functionEnvironment(endpoint, TableName), ...settings };
   };
   await seed({ url, environmentOf }, {}, keepsIds);
   expect([process.env === environment, asked]).toEqual([true, [`PUT ${one.path}/{id}`]]);

@@ -9,8 +9,8 @@ import { type Resource, versionOf } from '../../../functions/kit/site/openapi/re
 import { resources } from '../../../functions/resources';
 
 /*
- * Things with fields that only handlers set, in two versions, and their parts, instead of the project's resources. A test imports this file first, because other
- * files read the list of resources when they are loaded.
+ * Private things with fields that only handlers set, in two versions, and their parts, instead of the project's resources. A
+ * test imports this file first, because other files read the list of resources when they are loaded.
  */
 
 const text = { maxLength: 9 } satisfies Field;
@@ -25,7 +25,8 @@ const inputV2 = { name: text, ...renamed, label: optional(text), status, paidAt:
 const thingId = belongsTo({ attribute: 'thingId', parent: 'served_thing' });
 const partInput = { thingId, price: integer() };
 
-const things = { collection: 'SERVED_THING', fields: fieldsOfAll('SERVED_THING', input, inputV2) } as const;
+const fields = fieldsOfAll('SERVED_THING', input, inputV2);
+const things = { collection: 'SERVED_THING', fields, isPrivate: true } as const;
 /** Entity of the things, as a handler uses it. */
 export const thingEntity = entityOf({ ...things, path: '/api/v1/served-things', model: responseOf(input) });
 const second = entityOf({ ...things, path: '/api/v2/served-things', model: responseOf(inputV2) });
