@@ -47,7 +47,7 @@ export const runExport = defineCommand(exportCommand, async ({ since, ...values 
   return malformed > 0 ? 1 : 0;
 });
 
-const table = { type: 'string', value: 'name', does: 'set in this table of the API what only handlers set' } as const;
+const table = { type: 'string', value: 'name', does: 'set in this table what the API does not set' } as const;
 const importCommand = {
   name: 'npm run import',
   options: { ...apiOptions, table, region: tableRegion },

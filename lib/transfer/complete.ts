@@ -49,7 +49,7 @@ const completePart = async (
     if (!table)
       return [
         'rejected',
-        `is there without its ${differing.join(', ')}, which only handlers set; import it again with --table <name>`,
+        `is there without its ${differing.join(', ')}, which the API does not set; import it again with --table <name>`,
       ];
     const etag = response.headers.get('etag') ?? '';
     const changes = Object.fromEntries(differing.map((name) => [name, values[name]]));
@@ -68,8 +68,8 @@ const completePart = async (
 };
 
 /**
- * Gives the resource of a line the fields that only handlers set. The other lines are there by then, because the creation of a
- * child may change its parent, such as a total.
+ * Gives the resource of a line the fields that the API does not set. The other lines are there by then, because the creation of
+ * a child may change its parent, such as a total.
  */
 export const completeLine = async (
   api: ApiClient,

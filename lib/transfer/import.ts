@@ -10,7 +10,7 @@ const CONCURRENCY = 8;
 
 type ImportOptions = {
   readonly onLine: (line: TransferLine, ...outcome: LineOutcome) => void;
-  /** Gets the number of lines whose resources are there, and still lack what only handlers set. */
+  /** Gets the number of lines whose resources are there, and still lack what the API does not set. */
   readonly onWait?: (count: number) => void;
   /** Name of the table of the API, if the environment lets this process write to it. */
   readonly table?: string;
@@ -99,7 +99,7 @@ const importLine = async (api: ApiClient, line: TransferLine): Promise<Imported>
 };
 
 /**
- * Creates the resources in a file, parents before their children, and then sets what only handlers set. Resources that already
+ * Creates the resources in a file, parents before their children, and then sets what the API does not set. Resources that already
  * exist stay unchanged, but for what an interrupted import has left out.
  */
 export const importFile = async (api: ApiClient, file: string, { onLine, onWait, table }: ImportOptions) => {

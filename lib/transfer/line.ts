@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { firstVersions, storedFields, versionsOf } from '../../functions/kit/resources';
 import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
-import { readServerValues, splitMembers } from './server-fields';
+import { type FieldTest, isBeyondPatch, readServerValues, splitMembers } from './server-fields';
 
 const nameOf = (resource: Resource) => titleOf(resource).replace(/^./, (letter) => letter.toLowerCase());
 
@@ -45,7 +45,10 @@ export type Members = Readonly<Record<string, unknown>>;
 /** Members that only another version shows, as in `{"note":{"id":…},"noteV2":{"mood":…}}`, and the names of such fields. */
 export type OtherPart = { readonly noun: string; readonly values: Members; readonly names: readonly string[] };
 
-/** Values of the fields of a version that only handlers set, and a sentence for each value that its field refuses. */
+/**
+ * Values of a version that the API does not set, and a sentence for each value that its field refuses. Only handlers set
+ * these fields, or no PATCH leads to such a state.
+ */
 export type ServerPart = { readonly noun: string; readonly version: Resource } & ReturnType<typeof readServerValues>;
 
 /** Line of a file, such as `{"note":{"id":…}}` or `{"exported from":{…}}`. A line of another form has no noun. */
@@ -58,17 +61,17 @@ export type TransferLine = {
   readonly serverParts: readonly ServerPart[];
 };
 
-/** Leaves out what only handlers set, which a PATCH refuses. */
+/** Leaves out what no PATCH sets. */
 const clientPart = ({ noun, ...part }: OtherPart): OtherPart[] => {
   const { input = {} } = nouns.get(noun) ?? {};
-  const values = splitMembers({ input }, part.values).others;
-  const names = part.names.filter((name) => !input[name]?.isServerSet);
+  const { server, others: values } = splitMembers({ input }, part.values, isBeyondPatch);
+  const names = part.names.filter((name) => !(name in server || input[name]?.isServerSet));
   return names.length > 0 || Object.keys(values).length > 0 ? [{ noun, values, names }] : [];
 };
 
-const serverPart = ({ noun, values }: Pick<OtherPart, 'noun' | 'values'>): ServerPart[] => {
+const serverPart = ({ noun, values }: Pick<OtherPart, 'noun' | 'values'>, isForTable?: FieldTest): ServerPart[] => {
   const version = nouns.get(noun);
-  const { server } = splitMembers({ input: version?.input ?? {} }, values);
+  const { server } = splitMembers({ input: version?.input ?? {} }, values, isForTable);
   if (!version || Object.keys(server).length === 0) return [];
   return [{ noun, version, ...readServerValues(version, server) }];
 };
@@ -86,14 +89,17 @@ const parseLine = (text: string, number: number): TransferLine => {
       return [{ noun, values: Object(values), names }];
     });
     const isKnown = parts.length === others.length && (first || name === SOURCE);
-    const all = [{ noun: name, values: Object(resource) }, ...parts];
     return {
       number,
       text,
       noun: isKnown ? name : undefined,
       resource: Object(resource),
       others: parts.flatMap(clientPart),
-      serverParts: all.flatMap(serverPart),
+      // The PUT of the first part takes any state.
+      serverParts: [
+        ...serverPart({ noun: name, values: Object(resource) }),
+        ...parts.flatMap((part) => serverPart(part, isBeyondPatch)),
+      ],
     };
   } catch {
     return { number, text, resource: {}, others: [], serverParts: [] };

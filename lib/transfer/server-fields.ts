@@ -1,9 +1,9 @@
 import { readValues } from '../../functions/kit/model/check';
-import type { Fields } from '../../functions/kit/model/field';
+import type { Field, Fields } from '../../functions/kit/model/field';
 import type { SettableOf } from '../../functions/kit/model/values';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 
-/** Values of the fields that only handlers set, and the resource that gets them. */
+/** Values of fields that the API does not set, and the resource that gets them. */
 type ServerValues = {
   readonly id: string;
   readonly values: object;
@@ -11,14 +11,27 @@ type ServerValues = {
   readonly etag?: string;
 };
 
-/** Splits the members of a resource: into those that only handlers set, and the others. */
-export const splitMembers = ({ input }: Pick<Resource, 'input'>, members: object) => {
+/** Tells something about a field with a value. */
+export type FieldTest = (field: Field, value: unknown) => boolean;
+
+const isServerSet: FieldTest = (field) => field.isServerSet === true;
+
+/**
+ * Tells whether no PATCH gives this value to a new resource: only handlers set the field, or the first state may not become
+ * this one.
+ */
+export const isBeyondPatch: FieldTest = (field, value) =>
+  isServerSet(field, value) || field.changes?.sourcesOf(value).includes(String(field.default)) === false;
+
+/** Splits the members of a resource into those for the table, by default those that only handlers set, and the others. */
+export const splitMembers = ({ input }: Pick<Resource, 'input'>, members: object, isForTable = isServerSet) => {
   const [server, others]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
-  for (const [name, value] of Object.entries(members)) (input[name]?.isServerSet ? server : others)[name] = value;
+  for (const [name, value] of Object.entries(members))
+    (isForTable(input[name] ?? {}, value) ? server : others)[name] = value;
   return { server, others };
 };
 
-/** Checks and converts values of the fields that only handlers set, because a write to the table checks nothing. */
+/** Checks and converts values of fields that the API does not set, because a write to the table checks nothing. */
 export const readServerValues = ({ input }: Pick<Resource, 'input'>, given: object) => {
   const fields = Object.fromEntries(Object.keys(given).map((name) => [name, input[name] ?? {}]));
   const faults: string[] = [];
@@ -35,8 +48,8 @@ export const readServerValues = ({ input }: Pick<Resource, 'input'>, given: obje
 const ADMIN = { id: 'admin', isAdmin: true };
 
 /**
- * Sets fields that only handlers set, in the table that the environment names. Entries, claims and counts follow, as after a
- * handler. A state may become any other one, as a creation may have any. Throws the Problem of a handler.
+ * Sets fields that the API does not set, in the table that the environment names. Entries, claims and counts follow, as after
+ * a handler. A state may become any other one, as a creation may have any. Throws the Problem of a handler.
  */
 export const setServerFields = async (resource: Resource, { id, values, etag }: ServerValues) => {
   // Loads the SDK only now, because the other requests need none.

@@ -17,9 +17,10 @@ const text = { maxLength: 9 } satisfies Field;
 const total = serverSet(sorted(withDefault(integer({ minimum: 0 }), 0)));
 const code = serverSet(optional(unique(text)));
 const status = serverSet(states({ draft: ['placed'], placed: ['shipped'] }));
+const phase = states({ new: ['begun'], begun: ['done'] });
 
-// The first version alone has `mood` and `grade`. The second one alone has `label`, `status` and `paidAt`.
-const input = { name: text, total, code, mood: withDefault(text, 'calm'), grade: serverSet(optional(text)) };
+// The first version alone has `mood`, `grade` and `phase`. The second one alone has `label`, `status` and `paidAt`.
+const input = { name: text, total, code, mood: withDefault(text, 'calm'), grade: serverSet(optional(text)), phase };
 const renamed = { sum: storedAs('total', total), number: storedAs('code', code) };
 const inputV2 = { name: text, ...renamed, label: optional(text), status, paidAt: serverSet(optional(instant)) };
 const thingId = belongsTo({ attribute: 'thingId', parent: 'served_thing' });

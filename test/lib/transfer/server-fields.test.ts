@@ -2,7 +2,7 @@ import './served-things';
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runImport } from '../../../lib/transfer/commands';
-import { thing, two } from './served-things';
+import { one, thing, two } from './served-things';
 import { NO_TABLE, useThings, withoutParts } from './use-things';
 
 const things = useThings();
@@ -72,6 +72,22 @@ describe('an import of fields that only handlers set', () => {
     write({});
     for (const outcome of ['created', 'already there']) expect(await importAll(TableName)).toEqual([`a,${outcome}`]);
     expect((await ask(`GET ${two.path}/${thing}`)).body.paidAt).toBe('2026-11-01T08:30:00.000Z');
+  });
+
+  // No request changes `new` into `done`.
+  test.each([
+    ['done', `a,rejected,is there without its phase, ${NO_TABLE}`, 'new', 'a,created'],
+    ['begun', 'a,created', 'begun', 'a,already there'],
+    ['new', 'a,created', 'new', 'a,already there'],
+  ])('brings the state %s that another version shows', async (phase, outcome, phaseWithoutTable, outcomeWithTable) => {
+    const line = { servedThingV2: { id: thing, name: 'a' }, servedThing: { mood: 'cross', phase } };
+    writeFileSync(transfer.file, JSON.stringify(line));
+    const shown = async () => (await ask(`GET ${one.path}/${thing}`)).body;
+    expect(await importAll()).toEqual([outcome]);
+    expect(await shown()).toMatchObject({ mood: 'cross', phase: phaseWithoutTable });
+    for (const expected of [outcomeWithTable, 'a,already there'])
+      expect(await importAll(TableName)).toEqual([expected]);
+    expect(await shown()).toMatchObject({ mood: 'cross', phase });
   });
 
   test('takes the table and its region from the command, and says how many lines wait for them', async () => {

@@ -70,7 +70,8 @@ export const useThings = () => {
     await empty();
     await create(`${two.path}/${thing}`, { name: 'a', label: 'x' });
     await create(`${two.path}/${otherThing}`, { name: 'b' });
-    await ask(`PATCH ${one.path}/${thing}`, { body: { mood: 'cross' } });
+    await ask(`PATCH ${one.path}/${thing}`, { body: { mood: 'cross', phase: 'begun' } });
+    await ask(`PATCH ${one.path}/${thing}`, { body: { phase: 'done' } });
     await create(`${ofThings.path}/${part}`, { thingId: thing, price: 5 });
     await create(`${ofThings.path}/${otherPart}`, { thingId: thing, price: 6 });
     await handle({ number: 'n1', status: 'placed', paidAt: '2026-11-01T08:30:00.000Z' }, thing);
@@ -87,6 +88,6 @@ export const useThings = () => {
 };
 
 /** Value of `import --table <name>` in the reason of a line that lacks it. */
-export const NO_TABLE = 'which only handlers set; import it again with --table <name>';
+export const NO_TABLE = 'which the API does not set; import it again with --table <name>';
 
 export const withoutParts = (outcomes: readonly string[]) => outcomes.filter((each) => !each.startsWith('part'));
