@@ -57,6 +57,15 @@ describe('an import of fields that only handlers set', () => {
     expect(body.map(({ number }: { number: string }) => number)).toEqual([expect.stringMatching(/^auto/), 'n1']);
   });
 
+  test.each([
+    ['by', false, 11],
+    ['and no dependingOn by', true, 0],
+  ])('makes the further writes %s the handler of a PUT', async (_, isDepending, sum) => {
+    things.isDepending = isDepending;
+    await importAll();
+    expect((await ask(`GET ${two.path}/${thing}`)).body.sum).toBe(sum);
+  });
+
   test('creates nothing from values that the fields refuse, and converts others', async () => {
     const line = { id: thing, name: 'a', paidAt: '2026-11-01T09:30:00+01:00' };
     const write = (more: object) =>

@@ -1,7 +1,7 @@
 import './served-things';
 
 import { writeFileSync } from 'node:fs';
-import { increment } from '../../../functions/kit/table/also/change-of';
+import { dependingOn, increment } from '../../../functions/kit/table/also/change-of';
 import { update } from '../../../functions/kit/table/change';
 import type { ApiClient } from '../../../lib/transfer/api';
 import { exportAll } from '../../../lib/transfer/export';
@@ -18,15 +18,16 @@ type Hook = (line: string) => unknown;
 export const useThings = () => {
   const { database, items, empty } = startGrown();
   const transfer = useTransfer();
-  const things = { ...database, empty, transfer, isNumbering: false, before: [] as string[] };
+  const things = { ...database, empty, transfer, isNumbering: false, isDepending: false, before: [] as string[] };
   let numbered = 0;
   const ask = askerOf({
     ...handlersOf(one),
     ...handlersOf(two, () => ({ set: things.isNumbering ? { number: `auto${++numbered}` } : {} })),
-    // The creation of a part adds its price to the total of its thing.
-    ...handlersOf(ofThings, ({ thingId, price }) => ({
-      also: [increment(thingEntity, String(thingId), { total: Number(price) })],
-    })),
+    // The creation of a part adds its price to the total of its thing, unless this depends on the part before.
+    ...handlersOf(ofThings, ({ thingId, price }) => {
+      const also = [increment(thingEntity, String(thingId), { total: Number(price) })];
+      return { also: things.isDepending ? [dependingOn(ofThings, () => also)] : also };
+    }),
   });
   const served = apiOver(ask);
 
@@ -66,7 +67,7 @@ export const useThings = () => {
 
   beforeEach(async () => {
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    things.isNumbering = false;
+    Object.assign(things, { isNumbering: false, isDepending: false });
     await empty();
     await create(`${two.path}/${thing}`, { name: 'a', label: 'x' });
     await create(`${two.path}/${otherThing}`, { name: 'b' });
