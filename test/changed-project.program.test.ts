@@ -13,13 +13,14 @@ import { addUnplayedRoute, UNPLAYED } from './support/project/unplayed-route';
 import { readText } from './support/sources';
 
 /*
- * A copy of the project gets another name, and other resources instead of its own, as functions/MAKE-IT-YOURS.md says. These have
+ * A copy of the project gets another name, and other resources instead of its own, as functions/MAKE-IT-YOURS.md and BEYOND-DECLARATIONS.md say. These have
  * every kind of field, lists that fields sort, names that mean something elsewhere, other routes, and collections that have grown (lib/deploy/README.md).
  */
 
 const project = createProject();
 const { folder, git, edit, spawn, run, runResource, addResource, runSuites } = project;
 const page = readText('functions/MAKE-IT-YOURS.md');
+const beyond = readText('functions/BEYOND-DECLARATIONS.md');
 const newName = name === 'shop' ? 'store' : 'shop';
 const allChecks = [...checks, ['synthesis', [bin('aws-cdk/bin/cdk'), 'synth', '--quiet']]] as const;
 
@@ -54,7 +55,7 @@ describe('a project with resources of its own', () => {
 
   beforeAll(() => {
     addResource(
-      'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer@sorted@sorted:status weight:number=0.5@sorted:status edits:integer? isSold:boolean=false soldAt:instant?@sorted updatedAt@sorted tags:list=[] class:list? --public',
+      'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer=100@server@sorted@sorted:status price:number=0.5@sorted:status edits:integer? isSold:boolean=false soldAt:instant?@sorted updatedAt@sorted tags:list=[] class:list? --public',
     );
     addResource('reviews text:text stars:integer?@indexed@sorted:productId --of products --expand name,class');
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
@@ -77,14 +78,17 @@ describe('a project with resources of its own', () => {
     addResource('products --version 2 --remove');
     left += git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard');
-    for (const title of ['Add a field', 'Add a route']) playRecipe(folder, { page, title });
+    for (const [words = ''] of beyond.matchAll(/(?<=^npm run resource -- ).+/gm))
+      addResource(words.replaceAll("'", ''));
+    playRecipe(folder, { page, title: 'Add a field' });
+    for (const [title = ''] of beyond.matchAll(/(?<=^## ).+/gm)) playRecipe(folder, { page: beyond, title });
     addUnplayedRoute(project);
     addResource(
       'reviews --version 2 --rename text=body,productId=itemId --drop mood score:integer=0 --deprecate 2999-06-30',
     );
     edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
     const generations = "{ from: '2026-01-01T00:00Z', shards: 4 }, { from: '2999-01-01T00:00Z', shards: 8 }";
-    for (const collection of ['PRODUCT', 'REVIEW', 'NEWS_ITEM', 'KEY'])
+    for (const collection of ['PRODUCT', 'REVIEW', 'NEWS_ITEM', 'KEY', 'ORDER', 'LINE'])
       edit('functions/plan.ts', `${collection}: []`, `${collection}: [${generations}]`);
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
   });
@@ -99,7 +103,7 @@ describe('a project with resources of its own', () => {
 
   test('has no trace of what was added and removed, and all routes of a version are deprecated', () => {
     expect(left).toBe('');
-    expect(git('grep', '-c', '^  deprecated,$', '--', 'functions/reviews/routes.ts')).toMatch(/:9\n$/);
+    expect(git('grep', '-c', '^  deprecated,$', '--', 'functions/reviews/routes.ts')).toMatch(/:8\n$/);
   });
 
   test.each([
@@ -111,11 +115,14 @@ describe('a project with resources of its own', () => {
       'keys text:text --remove',
       '--remove takes the plural of a resource, its --version if it has several, and nothing',
     ],
-    ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, news-items, keys'],
+    [
+      'notes --remove',
+      'The resource is "notes"; allowed with --remove: products, reviews, news-items, keys, customers, orders, lines',
+    ],
     ['products --remove', 'There are several versions of products; name one with --version'],
     ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
     ['products --version 3 sku:text?', 'The new field is "sku", which names the attribute of "code"; choose another'],
-    ['products --version 3 --drop state', '--drop is state, within which lists sort by weight; drop weight, too'],
+    ['products --version 3 --drop state', '--drop is state, within which lists sort by stock; drop stock, too'],
     ['goods name:text --noun product', 'The resource is "goods", of which each is a product, as in /api/v1/products'],
     ['products --version 3 --private', '--private belongs to all versions of a resource; leave it out'],
   ])('refuses npm run resource -- %s: %s', (line, reason) => {
@@ -139,7 +146,7 @@ describe('a project with resources of its own', () => {
     ['contract, with the official client', ofContract, { CLIENT: 'sdk' }, 680, [UNPLAYED]],
   ] as const)('passes the %s', (_, paths, environment, count, unplayed) => {
     const results = runSuites(paths, environment);
-    // The four resources have every declaration, so each promise is tested. No row plays one of their routes.
+    // The resources have every declaration, so each promise is tested. No row plays one of their routes.
     const isLeft = ({ status, fullName: title }: (typeof results)[number]) =>
       status === 'failed' || RegExp(`${NOTHING_TO_TEST}|is not played`).test(title);
     expect(results.filter(isLeft).map(({ fullName }) => fullName)).toEqual(unplayed);

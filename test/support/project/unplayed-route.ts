@@ -22,9 +22,9 @@ export const handler = handlePost(rateReview, (request) => update(reviews, reque
 /** Title of the line of jest that says so. */
 export const UNPLAYED = 'POST /api/v1/reviews/{id}/rating is not played: add rows to functions/reviews/docs.ts';
 
-/** Adds a POST with a body, which no row plays, beside the one of functions/MAKE-IT-YOURS.md. */
+/** Adds a POST with a body, which no row plays, beside those of functions/BEYOND-DECLARATIONS.md. */
 export const addUnplayedRoute = ({ folder, edit }: Pick<ReturnType<typeof createProject>, 'folder' | 'edit'>) => {
-  edit('functions/reviews/routes.ts', 'export const praiseReview', `${route}\nexport const praiseReview`);
-  edit('functions/reviews/docs.ts', '    praiseReview', `    ${texts}\n    praiseReview`);
+  edit('functions/reviews/routes.ts', 'export const getProductOf', `${route}\nexport const getProductOf`);
+  edit('functions/reviews/docs.ts', '    getProductOf', `    ${texts}\n    getProductOf`);
   writeFileSync(join(folder, 'functions/reviews/rate.ts'), handler);
 };
