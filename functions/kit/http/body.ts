@@ -83,7 +83,7 @@ export const refuseBody = ({ body = '', isBase64Encoded }: ApiEvent, errors: Pro
   return { body: {}, input: {} };
 };
 
-type BodyOptions = { readonly caller: Caller | undefined; readonly errors: ProblemError[] };
+type BodyOptions = { readonly caller: Partial<Caller> | undefined; readonly errors: ProblemError[] };
 
 /**
  * Parses the body by the route's model. Throws for a wrong type or size; adds all other errors to `errors`. Returns the value

@@ -6,55 +6,51 @@ import { invalid } from './errors';
 import type { ApiEvent } from './event';
 import { adminScopeOf, type Route } from './route';
 
-type WithToken = { readonly requestContext: Pick<ApiEvent['requestContext'], 'authorizer'> };
+export type WithToken = { readonly requestContext: Pick<ApiEvent['requestContext'], 'authorizer'> };
 
 /** Returns the claims of the token, which the gateway gives as texts. Has no prototype, because a name can be `constructor`. */
-const claimsOf = ({ requestContext }: WithToken): Readonly<Record<string, unknown>> => ({
+export const tokenOf = ({ requestContext }: WithToken): Readonly<Record<string, unknown>> => ({
   __proto__: null,
   ...requestContext.authorizer?.jwt.claims,
 });
 
-/** Returns the claims that a route declares, as the gateway gives them. Keeps no other claim. */
-export const readClaims = (names: readonly string[], event: WithToken) =>
-  Object.fromEntries(names.map((name) => [name, claimsOf(event)[name]]));
-
-/**
- * Returns a hash of the issuer and of the first of these claims that the token has, with the name of the claim. Never returns
- * a claim, because a subject can be personal data.
- */
-const hashOf = (event: WithToken, names: readonly string[]) => {
-  const claims = claimsOf(event);
-  const name = names.find((each) => claims[each]);
-  return name && digest(JSON.stringify([claims.iss, name, claims[name]])).slice(0, 22);
-};
-
 /** Claims that name a person, or else a client. */
 const CALLER_CLAIMS = ['sub', 'client_id'];
 
-/** Returns the id of the caller, or undefined for a token that names neither a person nor a client. */
-export const callerIdOf = (event: WithToken) => hashOf(event, CALLER_CLAIMS);
-
-/** Returns the claims of which one names the owner: the claim of the stage, or those of the caller. */
-export const ownerClaims = () => {
-  const { OWNER_CLAIM: name } = variables();
-  return name ? [name] : CALLER_CLAIMS;
+/**
+ * Returns the id of the caller: a hash of the issuer and of the first of these claims that the token has, with the name of the
+ * claim. Returns undefined for a token that has none. Never returns a claim, because a subject can be personal data.
+ */
+export const callerIdOf = (event: WithToken, names = CALLER_CLAIMS) => {
+  const token = tokenOf(event);
+  const name = names.find((each) => token[each]);
+  return name && digest(JSON.stringify([token.iss, name, token[name]])).slice(0, 22);
 };
 
+/** Returns the claims of which one names the owner: the claim of the stage, or those of the caller. */
+export const ownerClaims = () => [variables().OWNER_CLAIM || CALLER_CLAIMS].flat();
+
 /** Returns the owner of what the caller creates: the caller, or all who have the same value of the stage's claim. */
-export const ownerIdOf = (event: WithToken) => hashOf(event, ownerClaims());
+export const ownerIdOf = (event: WithToken) => callerIdOf(event, ownerClaims());
 
 /** Tells whether the token has the scope `:admin` for the resource of a route. The gateway turns a list into `[a b]`. */
 const isAdminOf = (route: Route, event: ApiEvent) => {
-  const { scope, scp } = claimsOf(event);
+  const { scope, scp } = tokenOf(event);
   const granted = String(scope ?? scp ?? '').replace(/^\[(.*)\]$/s, '$1');
   return granted.split(' ').includes(adminScopeOf(route, variables().SCOPE_PREFIX));
 };
 
-/** Reads the caller of a request. Returns undefined on a stage without ownership, and when the route is public. */
-export const readCaller = (route: Route, event: ApiEvent): Caller | undefined =>
-  isOwnershipOn() && route.actions && route.access !== 'public'
-    ? { id: ownerIdOf(event), isAdmin: isAdminOf(route, event) }
-    : undefined;
+/**
+ * Reads the caller of a request, with the claims that the route declares. A stage without ownership has no caller, nor has a
+ * public route. There a caller has claims alone, or is undefined.
+ */
+export const readCaller = (route: Route, event: ApiEvent): Partial<Caller> | undefined => {
+  const caller =
+    isOwnershipOn() && route.actions && route.access !== 'public'
+      ? { id: ownerIdOf(event), isAdmin: isAdminOf(route, event) }
+      : undefined;
+  return route.claims?.addTo(caller, event) ?? caller;
+};
 
 /** Replaces `owner=me` of a list by the owner of what the caller creates. Only a request with a token has a caller. */
 export const withOwner = <R extends object>(

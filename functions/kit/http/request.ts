@@ -3,19 +3,18 @@ import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS, parseId } from '../model/id';
 import { digest } from '../model/text';
 import type { BodyOf, ValuesOf } from '../model/values';
 import type { IdempotencyKey, Precondition } from '../rules/conditions';
-import { type Caller, type Claimant, notOwner } from '../rules/conditions';
+import { type Caller, mustOwn, notOwner } from '../rules/conditions';
 import { notFound, Problem } from '../rules/problem';
 import { readBody, refuseBody } from './body';
-import { callerIdOf, ownerClaims, readCaller, readClaims } from './caller';
+import { callerIdOf, ownerClaims, readCaller } from './caller';
+import type { Claimed, Claims } from './claims';
 import { addError, invalid, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
 import { readPrecondition } from './precondition';
 import { hasId, type LoadedRoute, type Route, takesBody } from './route';
 
 /** Caller as a handler gets it. The type has the claims that the route declares, on every stage. */
-type CallerOf<R extends Route> = R['claims'] extends readonly (infer Name extends string)[]
-  ? Claimant<Name> | (Caller & Pick<Claimant<Name>, 'claims'>)
-  : Caller | undefined;
+type CallerOf<R extends Route> = R['claims'] extends Claims<infer Name> ? Claimed<Name> : Caller | undefined;
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = {
@@ -42,21 +41,10 @@ const checkId = (route: Route, id: string) => {
 };
 
 /** Throws all errors of a request as one Problem. */
-const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined) => {
+const checkErrors = (errors: readonly ProblemError[], caller: Partial<Caller> = {}) => {
   if (errors.length > 0) throw invalid(errors);
-  if (caller && !caller.id) throw notOwner(`The token has no claim ${ownerClaims().join(' or ')}.`);
-};
-
-/** Returns a request as its handler gets it: with the claims that the route declares. */
-const withClaims = <R extends Route>(
-  route: R,
-  event: ApiEvent,
-  request: { readonly caller: Caller | undefined; readonly [part: string]: unknown },
-) => {
-  const claimed = route.claims
-    ? { ...request, caller: { ...request.caller, claims: readClaims(route.claims, event) } }
-    : request;
-  return claimed as object as ParsedRequest<R>;
+  if (caller.isAdmin !== undefined && !caller.id)
+    throw notOwner(`The token has no claim ${ownerClaims().join(' or ')}.`);
 };
 
 /** Reads a request without a body. Throws at once for a wrong id. */
@@ -65,7 +53,7 @@ export const readRequest = <R extends Route>(route: LoadedRoute<R>, event: ApiEv
   const request = readParts(route, event, errors);
   checkId(route, request.id);
   checkErrors(errors, request.caller);
-  return withClaims(route, event, request);
+  return request as object as ParsedRequest<R>;
 };
 
 const WRONG_KEY: Issue = ['format', 'must be 1 to 255 visible ASCII characters'];
@@ -103,7 +91,7 @@ export const readPost = <R extends Route>(route: LoadedRoute<R>, event: ApiEvent
     : refuseBody(event, errors);
   checkErrors(errors, caller);
   const idempotencyKey = key && { route: route.routeKey, key: digest(key), sent };
-  return withClaims(route, event, { ...request, body, idempotencyKey });
+  return { ...request, body, idempotencyKey } as object as ParsedRequest<R>;
 };
 
 const DAY_MS = 86_400_000;
@@ -130,7 +118,7 @@ export const readChange = <R extends Route>(route: LoadedRoute<R>, event: ApiEve
     addError(errors, 'pointer', '#/id', ['conflict', 'must be the id in the path, or left out']);
   checkErrors(errors, caller);
   // Without this, anybody could take over the id of a deleted resource.
-  if (isCreation && caller?.isAdmin === false && createdAtMsOf(id) < Date.now() - DAY_MS)
+  if (isCreation && mustOwn(caller) && createdAtMsOf(id) < Date.now() - DAY_MS)
     throw notOwner('Only admins may create under an id that is older than 24 hours.');
-  return { ...withClaims(route, event, { ...request, body }), isCreation };
+  return { ...request, body, isCreation } as object as ParsedRequest<R> & { readonly isCreation: boolean };
 };

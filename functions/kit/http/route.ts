@@ -1,5 +1,6 @@
 import type { Fields } from '../model/field';
 import { pluralIn, versionIn } from '../model/relation';
+import type { Claims } from './claims';
 import type { Deprecation } from './deprecation';
 import type { ProblemError } from './errors';
 
@@ -30,10 +31,10 @@ export type Route = {
    */
   readonly access?: 'public';
   /**
-   * Claims of the token that the handler reads, as `caller.claims['custom:tenant']`. A claim is undefined when the token lacks
-   * it, when the route is open and when the stage has no authentication.
+   * Claims of the token that the handler reads, as `caller.claims['custom:tenant']`. `claimsOf` makes them. A claim is undefined
+   * when the token lacks it, when the route is open and when the stage has no authentication.
    */
-  readonly claims?: readonly string[];
+  readonly claims?: Claims;
   /** Set when another version of the resource replaces this one. */
   readonly deprecated?: Deprecation;
   /** DynamoDB actions on the table that the role of the function allows. */

@@ -45,7 +45,7 @@ export type Claimant<Name extends string = never> = {
 export type WithCaller = { readonly caller: Caller | Claimant | undefined; readonly notFoundDetail?: string };
 
 /** Tells whether a caller may change only what it owns. This holds for all callers but admins, on a stage with ownership. */
-export const mustOwn = (caller: WithCaller['caller']) => caller !== undefined && 'isAdmin' in caller && !caller.isAdmin;
+export const mustOwn = (caller: Partial<Caller> | undefined) => caller?.isAdmin === false;
 
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
 

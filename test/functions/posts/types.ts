@@ -1,3 +1,4 @@
+import { claimsOf } from '../../../functions/kit/http/claims';
 import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../functions/kit/lambda/handle';
 import { DeletionQuery } from '../../../functions/kit/model/relation';
 import type { WithCaller } from '../../../functions/kit/rules/conditions';
@@ -17,6 +18,7 @@ import { posts } from '../../../functions/posts/store';
  */
 
 const nothing = async () => ({ body: {} as never });
+const claims = claimsOf('tid');
 const request = { id: '1', body: {}, precondition: {}, query: {} };
 
 export const refused = () => [
@@ -43,7 +45,7 @@ export const refused = () => [
   // @ts-expect-error: A route without paging is no list.
   handleList(getPost, nothing),
   // @ts-expect-error: The route declares another claim.
-  handleGet({ ...getPost, claims: ['tid'] }, (each) => get(posts, { ...each, notFoundDetail: each.caller.claims.x })),
+  handleGet({ ...getPost, claims }, (each) => get(posts, { ...each, notFoundDetail: each.caller.claims.x })),
   // @ts-expect-error: The route declares no claim.
   handleGet(getPost, (each) => get(posts, { ...each, notFoundDetail: each.caller?.claims })),
   // @ts-expect-error: A caller with claims alone is neither an admin nor none.

@@ -1,4 +1,5 @@
 import { App } from 'aws-cdk-lib';
+import { claimsOf } from '../../../functions/kit/http/claims';
 import type { Route } from '../../../functions/kit/http/route';
 import { readSettings } from '../../../lib/stack/context';
 import { environmentOf } from '../../../lib/stack/environment';
@@ -13,7 +14,7 @@ test.each([
   'with the settings %j a response that depends on claims is cached as %j, and as %j if the route is open',
   (context, ...expected) => {
     const settings = readSettings(new App({ context }).node);
-    const me = { routeKey: 'GET /me', claims: ['tid'] } as const;
+    const me = { routeKey: 'GET /me', claims: claimsOf('tid') } as const;
     const read = (route: Route) => environmentOf(route, settings).CACHE_CONTROL;
     expect([read(me), read({ ...me, actions: [], access: 'public' })]).toEqual(expected);
   },

@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { entityOf } from '../../../../functions/kit/entity';
+import { claimsOf } from '../../../../functions/kit/http/claims';
 import type { Route } from '../../../../functions/kit/http/route';
 import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../../functions/kit/lambda/handle';
 import { optional } from '../../../../functions/kit/model/field';
@@ -16,7 +17,7 @@ import { path, storedThing, THING } from '../things';
 const table = mockTable();
 const input = { note: optional({ maxLength: 9 }) };
 const notes = entityOf({ collection: THING, path: '/things', model: responseOf(input), isPrivate: true });
-const claims = ['custom:tenant', 'constructor'] as const;
+const claims = claimsOf('custom:tenant', 'constructor');
 const at = <const K extends Route['routeKey']>(routeKey: K) =>
   ({ routeKey, response: notes.model, actions: ['PutItem'], claims }) as const;
 
