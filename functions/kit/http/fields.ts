@@ -54,7 +54,7 @@ export const readFields = (
   );
   for (const name of Object.keys(input)) {
     const isServerSet = Object.hasOwn(model, name);
-    if (Object.hasOwn(writable, name) || ignored?.includes(name) || (ignored && isServerSet)) continue;
+    if (Object.hasOwn(writable, name) || (ignored && (isServerSet || ignored.includes(name)))) continue;
     // Describes only errors that are listed, because a body can hold thousands of members.
     const isListed = errors.length < MAX_ERRORS;
     const isReadOnly = isServerSet || readOnlyFields().includes(name);
