@@ -6,10 +6,8 @@ import { shorten } from '../model/text';
 import { READ_ONLY } from '../rules/conditions';
 import { addError, MAX_ERRORS, type ProblemError } from './errors';
 
-const [readOnly, readOnlyOwned] = [READ_ONLY, [...READ_ONLY, 'owner']];
-
 /** Returns the fields that clients cannot write. On a stage with ownership only admins can write the owner. */
-export const readOnlyFields = () => (isOwnershipOn() ? readOnlyOwned : readOnly);
+export const readOnlyFields = () => (isOwnershipOn() ? [...READ_ONLY, 'owner'] : READ_ONLY);
 
 /** Returns a JSON Pointer as a URI fragment (RFC 6901 §6). */
 export const pointerTo = (name: string) =>
@@ -26,6 +24,8 @@ const writableIn = (model: Fields): Fields =>
       return [[name, field.isKept ? { ...field, default: undefined, isOptional: true } : field]];
     }),
   );
+
+const readOnlyError = (): Issue => ['read-only', 'is set by the service and cannot be written'];
 
 const unknownError = (name: string, model: Fields, hasHint: boolean): Issue => {
   const names = Object.keys(model);
@@ -57,10 +57,9 @@ export const readFields = (
     if (Object.hasOwn(writable, name) || (ignored && (isServerSet || ignored.includes(name)))) continue;
     // Describes only errors that are listed, because a body can hold thousands of members.
     const isListed = errors.length < MAX_ERRORS;
-    const isReadOnly = isServerSet || readOnlyFields().includes(name);
-    const readOnly: Issue = ['read-only', 'is set by the service and cannot be written'];
-    const unknown: Issue = isListed ? unknownError(name, writable, errors.length < MAX_HINTS) : ['unknown', ''];
-    addError(errors, 'pointer', isListed ? pointerTo(name) : name, isReadOnly ? readOnly : unknown);
+    const errorOf = isServerSet || readOnlyFields().includes(name) ? readOnlyError : unknownError;
+    const issue = isListed ? errorOf(name, writable, errors.length < MAX_HINTS) : (['unknown', ''] as const);
+    addError(errors, 'pointer', isListed ? pointerTo(name) : name, issue);
   }
   return values;
 };
