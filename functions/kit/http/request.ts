@@ -85,10 +85,9 @@ export const readPost = <R extends Route>(route: LoadedRoute<R>, event: ApiEvent
   const request = readParts(route, event, errors);
   checkId(route, request.id);
   const { caller } = request;
-  const key = readKey(route, event, { caller, errors });
-  const { body, input: sent } = takesBody(route)
-    ? readBody(route, event, { caller, errors })
-    : refuseBody(event, errors);
+  const options = { caller, errors };
+  const key = readKey(route, event, options);
+  const { body, input: sent } = takesBody(route) ? readBody(route, event, options) : refuseBody(event, errors);
   checkErrors(errors, caller);
   const idempotencyKey = key && { route: route.routeKey, key: digest(key), sent };
   return { ...request, body, idempotencyKey } as object as ParsedRequest<R>;
