@@ -61,7 +61,7 @@ export const respond = (
     return invocation.run(state, async () => {
       let failure: { code?: string; error?: ReturnType<typeof logPartsOf> } = {};
       // The gateway may take `/orders/` for the route of `/orders`. `$default` redirects known paths only.
-      const redirect = event.routeKey !== '$default' && redirectSlash(event);
+      const redirect = route !== '$default' && redirectSlash(event);
       const answer =
         redirect ||
         (await responder(event).catch((error: unknown) => {
