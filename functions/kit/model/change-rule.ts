@@ -1,3 +1,7 @@
+import type { StoredField } from './models';
+
+type Attributes = Readonly<Record<string, unknown>>;
+
 /** Rule that limits the changes of a field. `states` makes it. */
 export type ChangeRule = {
   /** Returns the values that may change to this one, and this one, which then stays. */
@@ -10,6 +14,6 @@ export type ChangeRule = {
     value: unknown,
     byDefault: unknown,
   ) => { readonly text: string } & Readonly<Record<'names' | 'values', Record<string, string>>>;
-  /** Throws the problem of a change that the rule does not allow. */
-  readonly check: (name: string, from: unknown, to: unknown) => void;
+  /** Throws the problem of a change that the rule does not allow. `body` has new values by attribute. */
+  readonly check: (member: StoredField, current: Attributes, body: Attributes) => void;
 };

@@ -1,5 +1,6 @@
 import { CONTROL, type Field, type Fields, type Issue } from './field';
 import { idPattern } from './id';
+import type { StoredField } from './models';
 
 const control = /* @__PURE__ */ (() => new RegExp(`[${CONTROL}]`))();
 
@@ -32,6 +33,10 @@ export const isOfType = ({ type, items }: Field, value: unknown) => {
   if (items) return Array.isArray(value);
   return typeof value === (type === 'integer' ? 'number' : (type ?? 'string'));
 };
+
+/** Returns the value of a field that a response shows. An item that is older than the field shows the default. */
+export const shownIn = ({ field, attribute }: StoredField, item: Readonly<Record<string, unknown>>) =>
+  isOfType(field, item[attribute]) ? item[attribute] : field.default;
 
 /** Names a value of the wrong type in an error. */
 export const describe = (value: unknown) => {

@@ -1,4 +1,5 @@
 import type { ChangeRule } from '../model/change-rule';
+import { shownIn } from '../model/check';
 import type { Field } from '../model/field';
 import type { ProblemParts } from '../model/relation';
 import { memberProblem } from './problem';
@@ -46,7 +47,10 @@ export const states = <const C extends Changes>(changes: C) => {
     describe,
     conditionOf: (attribute, to, byDefault) =>
       conditionOf(attribute, sourcesOf(to), sourcesOf(to).includes(String(byDefault))),
-    check: (name, from, to) => {
+    check: (member, current, body) => {
+      const { name, attribute } = member;
+      if (!(attribute in body)) return;
+      const [from, to] = [shownIn(member, current), body[attribute]];
       const detail = `${name} cannot become ${to}: ${describe(from)}.`;
       if (!sourcesOf(to).includes(String(from))) throw memberProblem(name, 'not-allowed', notPossible(name, detail));
     },

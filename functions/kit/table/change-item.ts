@@ -9,7 +9,7 @@ import { counterKeyOf } from './counter';
 import { writeAll } from './dependents';
 import { all, type Condition, conditionsOf, equals, isNewer, itemExists, updateExpression } from './expression';
 import { find } from './get';
-import { isForeign, newRevision, ownItem, shownIn, stringOf } from './item';
+import { isForeign, newRevision, ownItem, stringOf } from './item';
 import { entriesOf, keyOf } from './keys';
 import { pauseToRetry } from './retry';
 import { type ExtraWrite, type WriteResult, write } from './write';
@@ -39,10 +39,7 @@ export const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Da
 
 /** Throws the problem of a change that the current item does not allow. */
 export const checkChanges = ({ members }: Entity, current: TableItem, body: TableItem) => {
-  for (const member of members.values()) {
-    const { name, attribute, field } = member;
-    if (attribute in body) field.changes?.check(name, shownIn(member, current), body[attribute]);
-  }
+  for (const member of members.values()) member.field.changes?.check(member, current, body);
 };
 
 /** Returns the write that gives the counter of an item's children the new owner of the item. */

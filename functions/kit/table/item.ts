@@ -3,7 +3,7 @@ import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
 import { isOwnershipOn } from '../environment';
 import { log } from '../invocation';
-import { errorOf, isOfType } from '../model/check';
+import { errorOf, shownIn } from '../model/check';
 import type { Field, Fields } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import type { StoredField } from '../model/models';
@@ -46,10 +46,6 @@ export const stringOf = (item: TableItem, attribute: string): string => {
   if (typeof value !== 'string') throw new Error(`A stored item has no string "${attribute}".`);
   return value;
 };
-
-/** Returns the value of a field that a response shows. An item that is older than the field shows the default. */
-export const shownIn = ({ field, attribute }: StoredField, item: TableItem) =>
-  isOfType(field, item[attribute]) ? item[attribute] : field.default;
 
 /**
  * Returns the resource in an item, with the fields in their order, and the owner on a stage with ownership. A field that

@@ -1,5 +1,6 @@
 import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
+import { shownIn } from '../model/check';
 import type { StoredField } from '../model/models';
 import { isFilter, type Page, type Position, SORTING } from '../model/page';
 import { SEPARATOR } from '../model/sorted';
@@ -7,7 +8,7 @@ import type { SortRequest } from '../model/sorting';
 import type { WithCaller } from '../rules/conditions';
 import { counterKeyOf } from './counter';
 import { findMany } from './get';
-import { seesOwnOnly, shownIn } from './item';
+import { seesOwnOnly } from './item';
 import { type KeyRange, OWNED, ownedIn, shardsOf, sortKeyOf } from './keys';
 import { isLess, isWithin, type Partition, partitionOf, rangeOf } from './query';
 
