@@ -9,22 +9,22 @@ import type { ExtraWrite } from './write';
 
 const LIFETIME_S = 24 * 60 * 60;
 
+/** New item, and the values that the handler sets. */
 type NewItem = { readonly item: TableItem; readonly set?: object | undefined };
-type Sent = Pick<IdempotencyKey, 'sent'>;
 
-/** Hashes what the client sent, whatever the white space and the order of members. */
-const hashOf = ({ sent }: Sent) => {
-  const members = Object.keys(sent).sort();
-  return digest(JSON.stringify(members.map((name) => [name, sent[name]])));
-};
-
-/** Returns the values that the client did not send: defaults of this version of the code, and what the handler sets. */
-const unsentIn = ({ members }: Entity, { sent }: Sent, { item, set = {} }: NewItem) => {
+/**
+ * Describes the content of a request. `sent` hashes what the client sent, whatever the white space and the order of members.
+ * `defaults` are the values that the client did not send: defaults of this version of the code, and what the handler sets.
+ */
+const contentOf = ({ members }: Entity, sent: IdempotencyKey['sent'], { item, set = {} }: NewItem) => {
+  const names = Object.keys(sent).sort();
   const isUnsent = ({ name, field }: StoredField) =>
     name in set || (field.default !== undefined && (field.isServerSet || !(name in sent)));
-  return Object.fromEntries(
-    [...members.values()].filter(isUnsent).map(({ name, attribute }) => [name, item[attribute]]),
-  );
+  const unsent = [...members.values()].filter(isUnsent);
+  return {
+    sent: digest(JSON.stringify(names.map((name) => [name, sent[name]]))),
+    defaults: JSON.stringify(Object.fromEntries(unsent.map(({ name, attribute }) => [name, item[attribute]]))),
+  };
 };
 
 /**
@@ -36,16 +36,15 @@ export const putIdempotencyKey = (
   { route, key, sent }: IdempotencyKey,
   created: NewItem,
 ): ExtraWrite => {
-  const content = hashOf({ sent });
+  const content = contentOf(entity, sent, created);
   const { sk: id, rev } = created.item;
-  const defaults = JSON.stringify(unsentIn(entity, { sent }, created));
   const nowS = Math.floor(Date.now() / 1000);
-  const Item = { pk: `KEY#${route}#${key}`, sk: 'KEY', sent: content, defaults, id, rev, expiresAt: nowS + LIFETIME_S };
+  const Item = { pk: `KEY#${route}#${key}`, sk: 'KEY', ...content, id, rev, expiresAt: nowS + LIFETIME_S };
   const absentOrExpired = { text: `${itemMissing.text} OR expiresAt <= :Now`, values: { ':Now': nowS } };
   return {
     write: { Put: { Item, ...conditionExpression(absentOrExpired) } },
     problemFor: (storedKey = {}) => {
-      if (storedKey.sent === content) return undefined;
+      if (storedKey.sent === content.sent) return undefined;
       return new Problem(422, 'idempotency-key-reused', 'This Idempotency-Key came with another content before.');
     },
   };

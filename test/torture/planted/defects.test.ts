@@ -15,7 +15,7 @@ const planted: readonly PlantedDefect[] = [
   [alone, 'plain', 'unique.ts: from === undefined ? [] ==> from === undefined || to === undefined ? []', 'unique'],
   [alone, 'clock behind', 'expression.ts: #updatedAt < :updatedAt ==> attribute_exists(pk)'],
   [alone, 'lists', 'get.ts: UnprocessedKeys[TableName]?.Keys ?? [] ==> []'],
-  [alone, 'key used', "idempotency.ts: === content) ==> !== '')"],
+  [alone, 'key used', "idempotency.ts: === content.sent) ==> !== '')"],
   [alone, 'key of 23 h 59 min', 'idempotency.ts: 24 * 60 * 60 ==> 23 * 60 * 60'],
   [alone, 'key expired', 'idempotency.ts: OR expiresAt <= ==> OR rev = '],
   [alone, 'closing', 'children/count-writes.ts: OR closedUntil <= :Now ==> OR closedUntil > :Now', 'parent'],
