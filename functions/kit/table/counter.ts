@@ -33,7 +33,7 @@ export const counterKeyOf = (noun: string, id: string): ItemKey => ({
 
 /** Returns the write of a new counter, which has the owner of its parent. */
 export const putCounter = (noun: string, id: string, owner: unknown): ExtraWrite => {
-  const Item = { ...counterKeyOf(noun, id), [TOTAL]: 0, ...(owner !== undefined && { owner }) };
+  const Item = { ...counterKeyOf(noun, id), [TOTAL]: 0, owner };
   return { write: { Put: { Item, ...conditionExpression(itemMissing) } }, problemFor: () => unavailable() };
 };
 
