@@ -47,11 +47,8 @@ const sendAlone = (write: Exclude<Write, { readonly Put: unknown }>) => {
   return client.send(new UpdateCommand({ ...onTable(), ...write.Update, ReturnValues: 'ALL_NEW' }));
 };
 
-const toTransactItem = (write: Write, TableName: string | undefined): TransactItem => {
-  if ('Put' in write) return { Put: { TableName, ...write.Put } };
-  if ('Delete' in write) return { Delete: { TableName, ...write.Delete } };
-  return { Update: { TableName, ...write.Update } };
-};
+const toTransactItem = (write: Write, TableName: string | undefined): TransactItem =>
+  Object.fromEntries(Object.entries(write).map(([kind, part]) => [kind, { TableName, ...part }]));
 
 /** Sends a transaction. DynamoDB applies a transaction with the same token only once. */
 const sendTransaction = async (writes: readonly Write[], ClientRequestToken: string) => {
@@ -107,7 +104,8 @@ export const write = async (
       });
       const [first] = failed;
       if (!first) throw error;
-      if (!first.extraWrite) return { ok: false, ...first, mayBeApplied: hasLostReply };
+      const result = { ok: false, ...first, mayBeApplied: hasLostReply };
+      if (!first.extraWrite) return result;
       const failures = await Promise.all(failed.map(({ item, extraWrite }) => extraWrite?.problemFor?.(item)));
       const problems = failures.filter((failure) => failure !== RETRY);
       if (problems.length === 0) {
@@ -117,7 +115,7 @@ export const write = async (
       const [problem, ...others] = problems;
       // The first attempt can still be applied after the refusal of its repetition.
       if (problem) throw hasLostReply ? unavailable() : joinProblems(problem, others);
-      return { ok: false, ...first, mayBeApplied: hasLostReply };
+      return result;
     }
   }
 };
