@@ -110,9 +110,9 @@ export const changeItem = async (
     const current = ownItem(entity, request, found);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    const { body, also = [] } = await changeOf(current);
+    const { body, also } = await changeOf(current);
     const isSame = isDone?.(current, body);
-    if (isSame && !also[0]) return current;
+    if (isSame && !also?.[0]) return current;
     checkChanges(entity, current, body);
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
@@ -121,14 +121,16 @@ export const changeItem = async (
     const isStill = all(equals('rev', rev), ...('owner' in body ? [equals(IS_PARENT, current[IS_PARENT])] : []));
     const after: TableItem = { ...current, ...body };
     const transaction = {
+      entity,
+      id,
+      before: current,
+      after,
       main: updateOf(entity, id, { ...body, ...revision }, isStill),
-      changes: [{ entity, id, before: current, after }],
       others: current[IS_PARENT] && current.owner !== after.owner ? [moveCounter(entity, id, after.owner)] : [],
       caller,
       isDone: isSame,
     };
-    result = await (also[0]?.writeTogether ?? writeAll)(transaction, also);
-    if (result.isIdle) return current;
-    if (result.ok) return { ...after, ...revision };
+    result = await writeAll(transaction, also);
+    if (result.ok) return { ...after, ...revision, ...result.item };
   }
 };

@@ -39,10 +39,12 @@ export const replace = async <F extends Fields>(
   const sent: TableItem = { ...request.body, ...checkSet(entity, set) };
   if (request.isCreation) return insert(entity, { ...request, body: sent }, also);
   const { id: _, createdAt, updatedAt, ...fields }: Fields = entity.model;
-  const names = Object.entries(fields).flatMap(([name, field]) => (name in sent || !field.isKept ? name : []));
+  const values = Object.entries(fields).flatMap(([name, field]) =>
+    name in sent || !field.isKept ? [[name, sent[name]]] : [],
+  );
   const notFoundDetail = 'There is no such resource; to create it under this id, send If-None-Match: *.';
   const { owner } = sent;
-  const body = { ...Object.fromEntries(names.map((name) => [name, sent[name]])), ...(owner ? { owner } : {}) };
+  const body = { ...Object.fromEntries(values), ...(owner ? { owner } : {}) };
   const plan = planOf({ body: byAttribute(entity, body), also });
   return writeResultOf(entity, await changeItem(entity, { ...request, notFoundDetail }, plan));
 };

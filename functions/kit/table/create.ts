@@ -13,6 +13,7 @@ import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency';
 import { byAttribute, checkSet, newRevision, ownItem, resultOf, stringOf } from './item';
 import { entriesOf, keyOf } from './keys';
+import type { ExtraWrite } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
 
@@ -28,19 +29,25 @@ const newItem = (entity: Entity, id: string, { body, caller }: Creation): TableI
   ...keyOf(entity, id),
   ...Object.fromEntries(storedDefaults(entity)),
   // The body of an admin may hold another owner, which then replaces the caller.
-  ...(caller && { owner: caller.id }),
+  owner: caller?.id,
   ...byAttribute(entity, body),
   ...(parents.includes(entity.collection) && { [IS_PARENT]: true }),
   ...newRevision(id),
 });
 
 /** Returns the write of a new item, with what follows from it. A parent needs a counter of its children. */
-export const newWrites = (entity: Entity, item: TableItem, caller: WithCaller['caller']): Transaction => {
+export const newWrites = (
+  entity: Entity,
+  item: TableItem,
+  { caller, others = [] }: Pick<WithCaller, 'caller'> & { readonly others?: readonly ExtraWrite[] },
+): Transaction => {
   const id = stringOf(item, 'sk');
   return {
+    entity,
+    id,
+    after: item,
     main: { Put: { Item: { ...item, ...entriesOf(entity, id, item) }, ...conditionExpression(itemMissing) } },
-    changes: [{ entity, id, after: item }],
-    others: item[IS_PARENT] ? [putCounter(nounOf(entity), id, item.owner)] : [],
+    others: item[IS_PARENT] ? [...others, putCounter(nounOf(entity), id, item.owner)] : others,
     caller,
   };
 };
@@ -55,11 +62,10 @@ export const itemOf = (entity: Entity, id: string, creation: Creation): TableIte
 export const insert = async <F extends Fields>(
   entity: Entity<F>,
   request: Creation & { readonly id: string },
-  also: readonly AlsoWrite[] = [],
+  also?: readonly AlsoWrite[],
 ) => {
   const item = newItem(entity, request.id, request);
-  const transaction = newWrites(entity, item, request.caller);
-  const { ok, item: current, mayBeApplied } = await (also[0]?.writeTogether ?? writeAll)(transaction, also);
+  const { ok, item: current, mayBeApplied } = await writeAll(newWrites(entity, item, request), also);
   if (ok) return resultOf(entity, item);
   if (!current || mayBeApplied) throw unavailable();
   throw exists(stringOf(ownItem(entity, request, current), 'rev'));
@@ -74,18 +80,16 @@ export const insert = async <F extends Fields>(
 export const create = async <F extends Fields>(
   entity: Entity<F>,
   { idempotencyKey, ...request }: Creation,
-  { set, also = [] }: Additions<F> = {},
+  { set, also }: Additions<F> = {},
 ) => {
   const item = itemOf(entity, mintId(), { ...request, body: { ...request.body, ...checkSet(entity, set) } });
-  const { others, ...transaction } = newWrites(entity, item, request.caller);
-  const keyWrites = idempotencyKey ? [putIdempotencyKey(entity, idempotencyKey, { item, set })] : [];
-  const all = { ...transaction, others: [...keyWrites, ...others] };
-  const { ok, item: current, extraWrite } = await (also[0]?.writeTogether ?? writeAll)(all, also);
+  const others = idempotencyKey ? [putIdempotencyKey(entity, idempotencyKey, { item, set })] : [];
+  const transaction = newWrites(entity, item, { ...request, others });
+  const { ok, item: current, extraWrite } = await writeAll(transaction, also);
   if (ok) return { ...resultOf(entity, item), isReplay: false };
   if (!extraWrite || !current) throw unavailable();
   // Rebuilds the first result: the stored key holds the id, the revision and the values that the client did not send.
-  const id = stringOf(current, 'id');
-  const first = { sk: id, rev: stringOf(current, 'rev'), updatedAt: createdAtOf(id) };
-  const defaults = byAttribute(entity, JSON.parse(String(current.defaults ?? '{}')));
-  return { ...resultOf(entity, { ...itemOf(entity, id, request), ...defaults, ...first }), isReplay: true };
+  const first = itemOf(entity, stringOf(current, 'id'), request);
+  const unsent = byAttribute(entity, JSON.parse(String(current.defaults ?? '{}')));
+  return { ...resultOf(entity, { ...first, ...unsent, rev: stringOf(current, 'rev') }), isReplay: true };
 };

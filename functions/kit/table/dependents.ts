@@ -2,6 +2,7 @@ import type { TableItem } from '../dynamodb/client';
 import { type Entity, nounOf } from '../entity';
 import { IS_PARENT, relationOf } from '../model/relation';
 import type { WithCaller } from '../rules/conditions';
+import type { AlsoWrite } from './also/also-write';
 import { countWrites } from './children/count-writes';
 import { type ChildRelation, unknownChildrenProblem } from './children/relation';
 import { type CountChange, countChanges, deleteCounter, loweredCounts } from './counter';
@@ -12,7 +13,7 @@ import { uniqueClaims } from './unique';
 import { type ExtraWrite, type Write, write } from './write';
 
 /** An item before and after a change. `before` is missing for a creation, `after` for a deletion. */
-type ItemChange = {
+export type ItemChange = {
   readonly entity: Entity;
   readonly id: string;
   readonly before?: TableItem;
@@ -33,32 +34,37 @@ export const fieldChanges = ({ entity, id, before, after }: ItemChange) =>
       }),
     );
 
-/** Changes of items in one transaction. `main` is the write whose failed condition the caller sees. */
-export type Transaction = Pick<WithCaller, 'caller'> & {
-  readonly main: Write;
-  readonly changes: readonly ItemChange[];
-  /** Writes beside those that follow from the changes. They come first, because an idempotency key explains other failures. */
-  readonly others: readonly ExtraWrite[];
-  /** True if the main item has all values already. */
-  readonly isDone?: boolean | undefined;
-};
+/** Change of an item. `main` is its write, whose failed condition the caller sees. */
+export type Transaction = ItemChange &
+  Pick<WithCaller, 'caller'> & {
+    readonly main: Write;
+    /** Writes beside those that follow from the change. They come first, because an idempotency key explains other failures. */
+    readonly others: readonly ExtraWrite[];
+    /** True if the item has all values already. */
+    readonly isDone?: boolean | undefined;
+  };
 
-/** Returns the changes of counts that follow from changes of items. */
-export const countsOf = (changes: Transaction['changes']) => changes.flatMap(fieldChanges).flatMap(countChanges);
+/** Returns the changes of counts that follow from the change of an item. */
+export const countsOf = (change: ItemChange) => fieldChanges(change).flatMap(countChanges);
 
-/** Sends the writes of changed items, and of the claims and the counters of parents that follow from these. */
-export const writeAll = ({ main, changes, others, caller }: Transaction) => {
-  const ofFields = changes.flatMap(fieldChanges);
+/**
+ * Sends the write of a changed item, and of the claims and the counters of parents that follow from it. Writes of further
+ * resources bring the code that sends all together.
+ */
+export const writeAll = (transaction: Transaction, also: readonly AlsoWrite[] = []) => {
+  if (also[0]) return also[0].writeTogether(transaction, also);
+  const { main, others, caller } = transaction;
+  const changes = fieldChanges(transaction);
   return write(main, [
     ...others,
-    ...ofFields.flatMap(uniqueClaims),
-    ...countWrites(ofFields.flatMap(countChanges), caller),
+    ...changes.flatMap(uniqueClaims),
+    ...countWrites(changes.flatMap(countChanges), caller),
   ]);
 };
 
 /** Returns the writes to the claims and to the counters of parents when an item is deleted. */
-export const releases = (entity: Entity, id: string, before: TableItem) => {
-  const changes = fieldChanges({ entity, id, before });
+export const releases = (deletion: ItemChange) => {
+  const changes = fieldChanges(deletion);
   return [...changes.flatMap(uniqueClaims), ...loweredCounts(changes.flatMap(countChanges))];
 };
 

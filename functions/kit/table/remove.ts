@@ -20,17 +20,20 @@ import { write } from './write';
 
 type Deletion = WithCaller & { readonly id: string; readonly precondition: Precondition };
 
-type DeletionPlan = {
-  readonly known?: readonly ChildRelation[];
-  readonly also?: readonly AlsoWrite[] | undefined;
-  /** The item, if it has been read. */
-  readonly found?: TableItem;
-};
+type DeletionAdditions = { readonly also?: readonly AlsoWrite[] | undefined };
 
-const removeItem = async <F extends Fields>(
+/** Members that `removeParent` adds: the relations of the children, and the item if it has been read. */
+type DeletionPlan = DeletionAdditions & { readonly known?: readonly ChildRelation[]; readonly found?: TableItem };
+
+/**
+ * Deletes an item. Reads the item first, because the writes to other items depend on its attributes. The condition of
+ * the delete is the revision that was read. The item stays while it has children.
+ * @example handleDelete(removeOrder, (request) => remove(orders, request))
+ */
+export const remove = async <F extends Fields>(
   entity: Entity<F>,
   deletion: Deletion,
-  { known = [], also = [], found: read }: DeletionPlan,
+  { known = [], also = [], found: read }: DeletionPlan = {},
 ) => {
   const { id, precondition, caller } = deletion;
   const key = keyOf(entity, id);
@@ -42,24 +45,14 @@ const removeItem = async <F extends Fields>(
     const condition = all(equals('rev', rev), equals(IS_PARENT, current[IS_PARENT]));
     const main = { Delete: { Key: key, ...conditionExpression(condition) } };
     const others = current[IS_PARENT] ? [deleteCounter(entity, known, id)] : [];
-    const result = await (also[0]
-      ? also[0].writeTogether({ main, others, changes: [{ entity, id, before: current }], caller }, also)
-      : write(main, [...releases(entity, id, current), ...others]));
+    const transaction = { entity, id, before: current, main, others, caller };
+    const result = await (also[0]?.writeTogether(transaction, also) ??
+      write(main, [...releases(transaction), ...others]));
     if (result.ok) return writeResultOf(entity, current);
     if (result.mayBeApplied || !(await pauseToRetry(tries))) throw unavailable();
     found = result.item;
   }
 };
-
-type DeletionAdditions = { readonly also?: readonly AlsoWrite[] };
-
-/**
- * Deletes an item. Reads the item first, because the writes to other items depend on its attributes. The condition of
- * the delete is the revision that was read. The item stays while it has children.
- * @example handleDelete(removeOrder, (request) => remove(orders, request))
- */
-export const remove = <F extends Fields>(entity: Entity<F>, deletion: Deletion, { also }: DeletionAdditions = {}) =>
-  removeItem(entity, deletion, { also });
 
 type ParentDeletion = Deletion & { readonly query: { readonly force: boolean } };
 
@@ -70,18 +63,14 @@ export const removalWith =
     const { precondition, query } = request;
     const [key, noun] = [keyOf(entity, request.id), nounOf(entity)];
     const known = relationsTo(noun, entities);
-    if (!query.force) return removeItem(entity, request, { known, also });
+    if (!query.force) return remove(entity, request, { known, also });
     const isOver = async () => {
       ownItem(entity, request, await find(key));
       return false;
     };
     const current = ownItem(entity, request, await find(key));
     checkPrecondition(precondition, stringOf(current, 'rev'));
-    const transaction = {
-      main: { Delete: { Key: key } },
-      others: [],
-      changes: [{ entity, id: request.id, before: current }],
-    };
+    const transaction = { entity, id: request.id, before: current, main: { Delete: { Key: key } }, others: [] };
     // Refuses before the children are gone.
     await also?.[0]?.check({ ...transaction, caller: request.caller }, also);
     if (!current[IS_PARENT]) await addCounter(noun, current);
@@ -89,7 +78,7 @@ export const removalWith =
     const { pk } = counterKeyOf(noun, request.id);
     const counters = new Map(owned.length > 0 ? [[pk, all(itemExists, ...owned)]] : []);
     await removeChildren({ noun, key, known, entities, counters, guards: [], isOver });
-    return removeItem(entity, { ...request, precondition: {} }, { known, also, found: current });
+    return remove(entity, { ...request, precondition: {} }, { known, also, found: current });
   };
 
 /**

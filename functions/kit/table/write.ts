@@ -38,8 +38,6 @@ export type WriteResult = {
   readonly mayBeApplied: boolean;
   /** True when DynamoDB has throttled a divisible transaction, so that the caller sends fewer writes. */
   readonly isThrottled?: true;
-  /** True when nothing is written, because all items have their values. */
-  readonly isIdle?: true;
 };
 
 const sendAlone = (write: Exclude<Write, { readonly Put: unknown }>) => {

@@ -25,8 +25,11 @@ const prepare: AlsoWrite['prepare'] = (write, current, caller) => {
   checkChanges(entity, current, body);
   const revision = { ...newRevision(id), updatedAt: laterThan(stringOf(current, 'updatedAt')) };
   return {
+    entity,
+    id,
+    before: current,
+    after: { ...current, ...body },
     main: updateOf(entity, id, { ...body, ...revision }, equals('rev', stringOf(current, 'rev'))),
-    changes: [{ entity, id, before: current, after: { ...current, ...body } }],
     others: [],
     caller,
     isDone: write.isTouch ? false : hasValues(byAttribute(entity, entity.model))(current, body),

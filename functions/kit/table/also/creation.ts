@@ -20,7 +20,7 @@ export const creation = <F extends Fields>(entity: Entity<F>, values: NewOf<F>):
   return {
     entity,
     id,
-    prepare: (_, __, caller) => newWrites(entity, itemOf(entity, id, { body, caller }), caller),
+    prepare: (_, __, caller) => newWrites(entity, itemOf(entity, id, { body, caller }), { caller }),
     ...together,
   };
 };

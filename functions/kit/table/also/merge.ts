@@ -68,9 +68,9 @@ export const extraWritesOf = (
   parts: readonly Transaction[],
   updates: readonly ExtraWrite[],
 ): ExtraWrite[] => {
-  const ofMain = main.changes.flatMap(fieldChanges);
-  const ofParts = parts.flatMap(({ changes: [change] }) =>
-    change ? fieldChanges(change).map((each) => ({ ...each, resource: `${change.entity.path}/${change.id}` })) : [],
+  const ofMain = fieldChanges(main);
+  const ofParts = parts.flatMap((part) =>
+    fieldChanges(part).map((each) => ({ ...each, resource: `${part.entity.path}/${part.id}` })),
   );
   const claims = [
     ...ofMain.flatMap(uniqueClaims),

@@ -3,7 +3,7 @@ import { nounOf } from '../../entity';
 import { joinProblems, Problem } from '../../rules/problem';
 import { askerFor, parentProblem } from '../children/count-writes';
 import { byCounter, counterKeyOf } from '../counter';
-import { countsOf, type Transaction } from '../dependents';
+import { countsOf, type ItemChange, type Transaction } from '../dependents';
 import { find } from '../get';
 import { isForeign } from '../item';
 import { keyIn, keyOf } from '../keys';
@@ -69,14 +69,14 @@ const joinRules = (first: AlsoWrite, second: AlsoWrite): AlsoWrite => {
 };
 
 /** Returns the further resources of a transaction, each once, because a transaction takes an item once. */
-export const partsOf = ({ changes }: Transaction, also: readonly AlsoWrite[]): readonly AlsoPart[] => {
+export const partsOf = (main: Transaction, also: readonly AlsoWrite[]): readonly AlsoPart[] => {
   const writes = new Map<string, AlsoWrite>();
-  for (const write of expandAll(also, changes[0]?.before)) {
+  for (const write of expandAll(also, main.before)) {
     const before = writes.get(keyTextOf(write));
     writes.set(keyTextOf(write), before ? joinRules(before, write) : write);
   }
-  const twice = changes.find((each) => writes.has(keyTextOf(each)));
-  if (twice) throw new Error(`\`also\` writes ${pathOf(twice)}, which is written anyway; set its values by \`set\`.`);
+  if (writes.has(keyTextOf(main)))
+    throw new Error(`\`also\` writes ${pathOf(main)}, which is written anyway; set its values by \`set\`.`);
   if (writes.size > MAX_ALSO)
     throw new Error(`\`also\` has ${writes.size} resources; at most ${MAX_ALSO} are allowed.`);
   return [...writes].map(([key, write]) => ({ write, key, isRead: write.rule === undefined }));
@@ -91,14 +91,14 @@ export const readParts = (parts: readonly AlsoPart[]) =>
   );
 
 /** Groups the changes that give items new parents, but for parents that the transaction creates. */
-const newParentsIn = (changes: Transaction['changes']) => {
+const newParentsIn = (changes: readonly ItemChange[]) => {
   const created = changes.filter(({ before }) => !before).map(({ entity, id }) => counterKeyOf(nounOf(entity), id).pk);
-  const added = countsOf(changes).filter(({ by }) => by > 0);
+  const added = changes.flatMap(countsOf).filter(({ by }) => by > 0);
   return [...byCounter(added)].filter(([pk]) => !created.includes(pk)).map(([, group]) => group);
 };
 
 /** Throws the problem of a new parent that is missing or foreign, so that no rule tells of it. */
-const checkParents = (changes: Transaction['changes'], parts: readonly AlsoPart[], { caller }: Transaction) => {
+const checkParents = (changes: readonly ItemChange[], parts: readonly AlsoPart[], { caller }: Transaction) => {
   for (const group of newParentsIn(changes)) {
     const [{ relation, parentId } = { parentId: '' }] = group;
     const { pk, sk } = keyIn(relation?.parent ?? '', parentId);
@@ -109,10 +109,10 @@ const checkParents = (changes: Transaction['changes'], parts: readonly AlsoPart[
 };
 
 /** Throws the problem of a new parent that is foreign. A rule that refuses comes after that. */
-export const checkCounters = async (changes: Transaction['changes'], { caller }: Transaction) => {
-  for (const group of newParentsIn(changes)) {
+export const checkCounters = async (main: Transaction) => {
+  for (const group of newParentsIn([main])) {
     const [{ relation, parentId } = { parentId: '' }] = group;
-    const asker = askerFor(group, caller);
+    const asker = askerFor(group, main.caller);
     const counter = await find(counterKeyOf(relation?.parent ?? '', parentId));
     if (counter && isForeign(asker, counter)) throw parentProblem(group, asker, counter);
   }
@@ -133,11 +133,7 @@ export const prepareAll = (parts: readonly AlsoPart[], transaction: Transaction)
   };
   // Creations come first, because a rule may not tell of a parent that is foreign.
   const created = new Map(parts.filter(({ write }) => !write.rule).map((part) => [part, prepare(part)]));
-  checkParents(
-    [...transaction.changes, ...[...created.values()].flatMap((each) => each?.changes ?? [])],
-    parts,
-    transaction,
-  );
+  checkParents([transaction, ...[...created.values()].flatMap((each) => each ?? [])], parts, transaction);
   const prepared = parts.flatMap((part) => (created.has(part) ? created.get(part) : prepare(part)) ?? []);
   const [problem, ...others] = problems;
   if (problem) throw joinProblems(problem, others);

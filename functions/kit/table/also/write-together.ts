@@ -40,11 +40,11 @@ const writeTogether: AlsoWrite['writeTogether'] = async (transaction, also) => {
     } catch (problem) {
       const repetition = await repetitionOf(transaction);
       if (repetition) return repetition;
-      await checkCounters(transaction.changes, transaction);
+      await checkCounters(transaction);
       throw problem;
     }
     if (transaction.isDone && prepared.every(({ isDone }) => isDone))
-      return { ok: true, isIdle: true, mayBeApplied: false };
+      return { ok: true, item: transaction.before, mayBeApplied: false };
     const updates = prepared.map(({ main }, index): ExtraWrite => {
       // A failed condition returns the item, so that the next try needs no read.
       return {
