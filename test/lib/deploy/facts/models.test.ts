@@ -1,7 +1,9 @@
-import { type Field, type Fields, indexed, optional, unique, withDefault } from '../../../../functions/kit/model/field';
+import type { Field, Fields } from '../../../../functions/kit/model/field';
+import { indexed, optional, serverSet, unique, withDefault } from '../../../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../../functions/kit/model/kinds';
 import { belongsTo } from '../../../../functions/kit/model/relation';
 import { sorted } from '../../../../functions/kit/model/sorted';
+import { states } from '../../../../functions/kit/rules/states';
 import { plan } from '../../../../functions/plan';
 import * as routes from '../../../../functions/routes';
 import { addModels } from '../../../../lib/deploy/facts/models';
@@ -50,6 +52,7 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['refused', 'a list of a set', texts(text), texts(set), other('list of oneOf', 'list of text')],
   ['refused', 'a value less, and no default', withDefault(set, 'draft'), oneOf('published'), lack('may have'), removed],
   ['refused', 'a value less in a list', texts(set), texts(oneOf('published')), removed],
+  ['refused', 'a state less', states({ draft: ['published'] }), states({ published: ['new'] }), removed],
   ['refused', 'another attribute', text, { ...text, stored: 'state' }, moved('state', 'status')],
   ['refused', 'an index with an attribute of its own', text, indexed(text), ownAttribute, ruled('indexed')],
   ['refused', 'an index of the same attribute', text, indexed(status), ruled('indexed')],
@@ -72,6 +75,8 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['accepted', 'any text for a set', set, text],
   ['accepted', 'any text for an instant', instant, text],
   ['accepted', 'lists of any text', texts(set), texts(text)],
+  ['accepted', 'other changes of a state', states({ draft: ['published'] }), states({ published: ['draft'] })],
+  ['accepted', 'a field that only handlers set', withDefault(text, ''), serverSet(withDefault(text, ''))],
   ['accepted', 'a value more', set, oneOf('new', 'draft', 'published')],
   ['accepted', 'another length, pattern and default', withDefault(text, ''), withDefault({ maxLength: 5 }, 'a')],
 ])('models are %s with %s', (_, _change, was, is, ...reasons) => {
