@@ -3,16 +3,8 @@ import type { Issue } from '../model/field';
 import { digest } from '../model/text';
 import type { Caller } from '../rules/conditions';
 import { invalid } from './errors';
-import type { ApiEvent } from './event';
+import { type ApiEvent, tokenOf, type WithToken } from './event';
 import { adminScopeOf, type Route } from './route';
-
-export type WithToken = { readonly requestContext: Pick<ApiEvent['requestContext'], 'authorizer'> };
-
-/** Returns the claims of the token, which the gateway gives as texts. Has no prototype, because a name can be `constructor`. */
-export const tokenOf = ({ requestContext }: WithToken): Readonly<Record<string, unknown>> => ({
-  __proto__: null,
-  ...requestContext.authorizer?.jwt.claims,
-});
 
 /** Claims that name a person, or else a client. */
 const CALLER_CLAIMS = ['sub', 'client_id'];

@@ -1,5 +1,5 @@
 import type { Caller, Claimant } from '../rules/conditions';
-import { tokenOf, type WithToken } from './caller';
+import { tokenOf, type WithToken } from './event';
 
 /** Caller with claims. Has these alone where a request has no caller. */
 export type Claimed<Name extends string> = Claimant<Name> | (Caller & Pick<Claimant<Name>, 'claims'>);

@@ -17,3 +17,11 @@ export type ApiEvent = Pick<
 /** Scheme and host that the client used. */
 export const originOf = ({ headers, requestContext }: ApiEvent) =>
   `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`;
+
+export type WithToken = { readonly requestContext: Pick<ApiEvent['requestContext'], 'authorizer'> };
+
+/** Returns the claims of the token, which the gateway gives as texts. Has no prototype, because a name can be `constructor`. */
+export const tokenOf = ({ requestContext }: WithToken): Readonly<Record<string, unknown>> => ({
+  __proto__: null,
+  ...requestContext.authorizer?.jwt.claims,
+});

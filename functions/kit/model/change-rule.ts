@@ -1,5 +1,5 @@
-import type { StoredField } from './models';
-
+/** Field of a resource, and the attribute that stores it. */
+type Member = { readonly name: string; readonly attribute: string; readonly field: { readonly default?: unknown } };
 type Attributes = Readonly<Record<string, unknown>>;
 
 /** Rule that limits the changes of a field. `states` makes it. */
@@ -15,5 +15,5 @@ export type ChangeRule = {
     byDefault: unknown,
   ) => { readonly text: string } & Readonly<Record<'names' | 'values', Record<string, string>>>;
   /** Throws the problem of a change that the rule does not allow. `body` has new values by attribute. */
-  readonly check: (member: StoredField, current: Attributes, body: Attributes) => void;
+  readonly check: (member: Member, current: Attributes, body: Attributes) => void;
 };

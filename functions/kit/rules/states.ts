@@ -1,5 +1,4 @@
 import type { ChangeRule } from '../model/change-rule';
-import { shownIn } from '../model/check';
 import type { Field } from '../model/field';
 import type { ProblemParts } from '../model/relation';
 import { memberProblem } from './problem';
@@ -47,10 +46,10 @@ export const states = <const C extends Changes>(changes: C) => {
     describe,
     conditionOf: (attribute, to, byDefault) =>
       conditionOf(attribute, sourcesOf(to), sourcesOf(to).includes(String(byDefault))),
-    check: (member, current, body) => {
-      const { name, attribute } = member;
+    check: ({ name, attribute, field }, current, body) => {
       if (!(attribute in body)) return;
-      const [from, to] = [shownIn(member, current), body[attribute]];
+      const [stored, to] = [current[attribute], body[attribute]];
+      const from = typeof stored === 'string' ? stored : field.default;
       const detail = `${name} cannot become ${to}: ${describe(from)}.`;
       if (!sourcesOf(to).includes(String(from))) throw memberProblem(name, 'not-allowed', notPossible(name, detail));
     },

@@ -1,10 +1,9 @@
 import type { TableItem } from '../dynamodb/client';
 import { type Entity, nounOf } from '../entity';
 import { IS_PARENT } from '../model/relation';
-import type { WithCaller } from '../rules/conditions';
-import { checkPrecondition, type Precondition } from '../rules/conditions';
+import { checkPrecondition } from '../rules/conditions';
 import { unavailable } from '../rules/problem';
-import type { AlsoWrite } from './also/also-write';
+import type { AlsoWrite, Begin, ChangeRequest } from './also/also-write';
 import { counterKeyOf } from './counter';
 import { writeAll } from './dependents';
 import { all, type Condition, conditionsOf, equals, isNewer, itemExists, updateExpression } from './expression';
@@ -12,9 +11,7 @@ import { find } from './get';
 import { isForeign, newRevision, ownItem, stringOf } from './item';
 import { entriesOf, keyOf } from './keys';
 import { pauseToRetry } from './retry';
-import { type ExtraWrite, type WriteResult, write } from './write';
-
-export type ChangeRequest = WithCaller & { readonly id: string; readonly precondition?: Precondition };
+import { type ExtraWrite, write } from './write';
 
 /**
  * Change of an item, and writes to others. `body` has new values by attribute, of which `undefined` removes one. An attribute
@@ -22,12 +19,8 @@ export type ChangeRequest = WithCaller & { readonly id: string; readonly precond
  */
 export type NewValues = { readonly body: TableItem; readonly also?: readonly AlsoWrite[] | undefined };
 
-/** Attributes that are new with each write. */
-type Revision = ReturnType<typeof newRevision>;
-
 export type ChangePlan = {
-  /** Makes the first write, or reads the item. */
-  readonly begin: (entity: Entity, request: ChangeRequest, revision: Revision) => Promise<WriteResult>;
+  readonly begin: Begin;
   /** Returns the change of the current item. May throw a Problem instead. */
   readonly changeOf: (current: TableItem) => NewValues | Promise<NewValues>;
   /** Tells whether the item has all values already, so that nothing is written. */
@@ -56,7 +49,7 @@ export const updateOf = (entity: Entity, id: string, changes: TableItem, conditi
 
 /** Begins with a write that does not depend on the item, and that needs no write to others. It has the conditions of the request. */
 export const writeFirst =
-  (body: TableItem, ...more: readonly Condition[]): ChangePlan['begin'] =>
+  (body: TableItem, ...more: readonly Condition[]): Begin =>
   (entity, request, revision) => {
     const conditions = [isNewer, ...conditionsOf(request), ...more];
     for (const { attribute, field } of entity.members.values()) {
@@ -69,7 +62,7 @@ export const writeFirst =
     return write(updateOf(entity, request.id, { ...body, ...revision }, all(...conditions)));
   };
 
-export const readFirst: ChangePlan['begin'] = async (entity, { id }) => ({
+export const readFirst: Begin = async (entity, { id }) => ({
   ok: false,
   mayBeApplied: false,
   item: await find(keyOf(entity, id)),

@@ -1,8 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
 import { type Entity, nounOf } from '../entity';
 import { IS_PARENT, relationOf } from '../model/relation';
-import type { WithCaller } from '../rules/conditions';
-import type { AlsoWrite } from './also/also-write';
+import type { AlsoWrite, ItemChange, Transaction } from './also/also-write';
 import { countWrites } from './children/count-writes';
 import { type ChildRelation, unknownChildrenProblem } from './children/relation';
 import { type CountChange, countChanges, deleteCounter, loweredCounts } from './counter';
@@ -10,15 +9,7 @@ import { all, conditionExpression, equals } from './expression';
 import type { FieldChange } from './item';
 import { keyOf } from './keys';
 import { uniqueClaims } from './unique';
-import { type ExtraWrite, type Write, write } from './write';
-
-/** An item before and after a change. `before` is missing for a creation, `after` for a deletion. */
-export type ItemChange = {
-  readonly entity: Entity;
-  readonly id: string;
-  readonly before?: TableItem;
-  readonly after?: TableItem;
-};
+import { type ExtraWrite, write } from './write';
 
 /** Lists the unique fields and the parents of an item, each with its value before and after the change. */
 export const fieldChanges = ({ entity, id, before, after }: ItemChange) =>
@@ -33,16 +24,6 @@ export const fieldChanges = ({ entity, id, before, after }: ItemChange) =>
         to: after?.[each.attribute],
       }),
     );
-
-/** Change of an item. `main` is its write, whose failed condition the caller sees. */
-export type Transaction = ItemChange &
-  Pick<WithCaller, 'caller'> & {
-    readonly main: Write;
-    /** Writes beside those that follow from the change. They come first, because an idempotency key explains other failures. */
-    readonly others: readonly ExtraWrite[];
-    /** True if the item has all values already. */
-    readonly isDone?: boolean | undefined;
-  };
 
 /** Returns the changes of counts that follow from the change of an item. */
 export const countsOf = (change: ItemChange) => fieldChanges(change).flatMap(countChanges);

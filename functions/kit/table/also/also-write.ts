@@ -1,10 +1,35 @@
 import type { TableItem } from '../../dynamodb/client';
 import type { Entity } from '../../entity';
 import type { SettableOf } from '../../model/values';
-import type { WithCaller } from '../../rules/conditions';
-import type { ChangePlan } from '../change-item';
-import type { Transaction } from '../dependents';
-import type { WriteResult } from '../write';
+import type { Precondition, WithCaller } from '../../rules/conditions';
+import type { newRevision } from '../item';
+import type { ExtraWrite, Write, WriteResult } from '../write';
+
+/** An item before and after a change. `before` is missing for a creation, `after` for a deletion. */
+export type ItemChange = {
+  readonly entity: Entity;
+  readonly id: string;
+  readonly before?: TableItem;
+  readonly after?: TableItem;
+};
+
+/** Change of an item. `main` is its write, whose failed condition the caller sees. */
+export type Transaction = ItemChange &
+  Pick<WithCaller, 'caller'> & {
+    readonly main: Write;
+    /** Writes beside those that follow from the change. They come first, because an idempotency key explains other failures. */
+    readonly others: readonly ExtraWrite[];
+    /** True if the item has all values already. */
+    readonly isDone?: boolean | undefined;
+  };
+
+export type ChangeRequest = WithCaller & { readonly id: string; readonly precondition?: Precondition };
+
+/** Attributes that are new with each write. */
+type Revision = ReturnType<typeof newRevision>;
+
+/** Makes the first write of a change, or reads the item. */
+export type Begin = (entity: Entity, request: ChangeRequest, revision: Revision) => Promise<WriteResult>;
 
 /** Returns the new values of a resource. May throw a Problem instead. Runs again when another request has changed the resource. */
 export type AlsoRule = (resource: Readonly<Record<string, unknown>>) => TableItem;
@@ -25,7 +50,7 @@ export type AlsoWrite = {
   /** Returns the main write of the item that is known, and what follows from it. */
   readonly prepare: (write: AlsoWrite, current: TableItem | undefined, caller: WithCaller['caller']) => Transaction;
   /** Reads the main item of a change first, because a transaction does not return it. */
-  readonly begin: ChangePlan['begin'];
+  readonly begin: Begin;
   /** Throws what a transaction would be refused for, as far as its rules know. */
   readonly check: (transaction: Transaction, also: readonly AlsoWrite[]) => Promise<void>;
   readonly writeTogether: (transaction: Transaction, also: readonly AlsoWrite[]) => Promise<WriteResult>;

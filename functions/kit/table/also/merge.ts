@@ -1,10 +1,11 @@
 import { TOTAL } from '../../model/relation';
 import { countWrites } from '../children/count-writes';
 import { byCounter, COUNTER, type CountChange, countChanges, sumsOf } from '../counter';
-import { fieldChanges, type Transaction } from '../dependents';
+import { fieldChanges } from '../dependents';
 import { conditionExpression } from '../expression';
 import { uniqueClaims } from '../unique';
 import type { ExtraWrite, Write } from '../write';
+import type { Transaction } from './also-write';
 import { ofResource } from './part';
 
 /** Maximum number of writes in one transaction of DynamoDB. */

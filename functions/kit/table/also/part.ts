@@ -3,12 +3,12 @@ import { nounOf } from '../../entity';
 import { joinProblems, Problem } from '../../rules/problem';
 import { askerFor, parentProblem } from '../children/count-writes';
 import { byCounter, counterKeyOf } from '../counter';
-import { countsOf, type ItemChange, type Transaction } from '../dependents';
+import { countsOf } from '../dependents';
 import { find } from '../get';
 import { isForeign } from '../item';
 import { keyIn, keyOf } from '../keys';
 import type { ExtraWrite, Failure } from '../write';
-import type { AlsoWrite } from './also-write';
+import type { AlsoWrite, ItemChange, Transaction } from './also-write';
 
 /** Maximum number of further resources that one transaction writes. */
 const MAX_ALSO = 20;

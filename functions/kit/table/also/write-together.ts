@@ -1,10 +1,9 @@
 import { Problem, unavailable } from '../../rules/problem';
 import { readFirst } from '../change-item';
-import type { Transaction } from '../dependents';
 import { find } from '../get';
 import { pauseToRetry } from '../retry';
 import { type ExtraWrite, type WriteResult, write } from '../write';
-import type { AlsoWrite } from './also-write';
+import type { AlsoWrite, Transaction } from './also-write';
 import { extraWritesOf } from './merge';
 import { checkCounters, partsOf, prepareAll, readParts } from './part';
 
