@@ -59,21 +59,15 @@ describe('a project with resources of its own', () => {
     addResource(
       'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer=100@server@sorted@sorted:status price:number=0.5@sorted:status edits:integer? isSold:boolean=false soldAt:instant?@sorted updatedAt@sorted tags:list=[] class:list? --public',
     );
-    addResource('reviews text:text stars:integer?@indexed@sorted:productId --of products --expand name,class');
+    addResource('reviews text:text stars:integer?@indexed@sorted:productId --of products --of products:rival? --expand name,class');
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
     // A file and a folder of the tests have these names, too.
-    for (const plural of ['things', 'models']) {
+    for (const plural of ['things', 'models', 'keys', 'news-items']) {
       addResource(`${plural} label:text@unique text:text --of products? --private`);
       addResource(`${plural} --remove`);
       left += git('diff', 'HEAD~1');
       git('reset', '--quiet', '--hard', 'HEAD~1');
     }
-    addResource(
-      'news-items at:instant?@sorted state:open|done=open@indexed --of reviews? --of reviews:reply? --private',
-    );
-    addResource(
-      'keys label:text@unique code:text?@unique ownerName:text --of news-items? --of products:maker --private',
-    );
     addResource(
       'products --version 2 --rename name=title,sku=code,class=kept,status=state --drop edits label:text? --deprecate 2999-06-30',
     );
@@ -89,7 +83,7 @@ describe('a project with resources of its own', () => {
     );
     edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
     const generations = "{ from: '2026-01-01T00:00Z', shards: 4 }, { from: '2999-01-01T00:00Z', shards: 8 }";
-    for (const collection of ['PRODUCT', 'REVIEW', 'NEWS_ITEM', 'KEY', 'ORDER', 'LINE'])
+    for (const collection of ['PRODUCT', 'REVIEW', 'ORDER', 'LINE'])
       edit('functions/plan.ts', `${collection}: []`, `${collection}: [${generations}]`);
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
   });
@@ -111,15 +105,12 @@ describe('a project with resources of its own', () => {
     ['products text:text', 'There is a folder functions/products; choose another noun, or delete the folder'],
     ['docs text:text --path /docs', 'There is a route of /docs; choose another path'],
     ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
-    ['keys --remove', 'The working tree has changes; commit them first, so that you can take this step back'],
+    ['lines --remove', 'The working tree has changes; commit them first, so that you can take this step back'],
     [
-      'keys text:text --remove',
+      'lines text:text --remove',
       '--remove takes the plural of a resource, its --version if it has several, and nothing',
     ],
-    [
-      'notes --remove',
-      'The resource is "notes"; allowed with --remove: products, reviews, news-items, keys, customers, orders, lines',
-    ],
+    ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, orders, lines'],
     ['products --remove', 'There are several versions of products; name one with --version'],
     ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
     ['products --version 3 sku:text?', 'The new field is "sku", which names the attribute of "code"; choose another'],
