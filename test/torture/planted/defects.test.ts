@@ -1,6 +1,7 @@
 import { type PlantedDefect, testPlanted } from './test-planted';
 
 const alone = { requests: 1, faults: 1 } as const;
+const faultless = { requests: 1, faults: 0 } as const;
 const together = { requests: 2, faults: 0 } as const;
 const faulty = { requests: 2, faults: 1 } as const;
 
@@ -15,6 +16,8 @@ const planted: readonly PlantedDefect[] = [
   [alone, 'plain', 'unique.ts: from === undefined ? [] ==> from === undefined || to === undefined ? []', 'unique'],
   [alone, 'clock behind', 'expression.ts: #updatedAt < :updatedAt ==> attribute_exists(pk)'],
   [alone, 'lists', 'get.ts: UnprocessedKeys[TableName]?.Keys ?? [] ==> []'],
+  [faultless, 'walks', 'query.ts: - 1)}~`; ==> - 2)}~`;'],
+  [faultless, 'walks', 'query.ts: [after && justAfter(after), to] ==> [after, to]'],
   [alone, 'key used', "idempotency.ts: === content.sent) ==> !== '')"],
   [alone, 'key of 23 h 59 min', 'idempotency.ts: 24 * 60 * 60 ==> 23 * 60 * 60'],
   [alone, 'key expired', 'idempotency.ts: OR expiresAt <= ==> OR rev = '],
