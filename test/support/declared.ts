@@ -118,7 +118,7 @@ export const describeFor = <T>(
 export const testWithResource = resources.length > 0 ? globalThis.test : globalThis.test?.skip;
 
 type Tests = (plural: string, resource: Resource) => void;
-const describeRows = (rows: typeof declared, title: string, tests: Tests) => {
+export const describeRows = (rows: typeof declared, title: string, tests: Tests) => {
   if (rows.length > 0) describe.each(rows.map(({ label, resource }) => [label, resource] as const))(title, tests);
   else test.todo(`${title}: ${NOTHING_TO_TEST} a resource`);
 };
@@ -126,7 +126,7 @@ const describeRows = (rows: typeof declared, title: string, tests: Tests) => {
 /** Names what a resource declares, by which it differs from others. */
 const shapeOf = (resource: Resource) => [
   resource.isPrivate ? 'private' : routeOf(resource, 'list')[1].access,
-  ...(['parent', 'unique', 'isIndexed'] as const).filter((rule) =>
+  ...(['parent', 'unique', 'isIndexed', 'isServerSet', 'changes'] as const).filter((rule) =>
     Object.values(resource.input).some((field) => field[rule]),
   ),
   childrenOf(resource).length > 0 && 'with children',
@@ -134,7 +134,7 @@ const shapeOf = (resource: Resource) => [
 ];
 
 const seen = new Set<unknown>();
-const shapes = declared.filter(({ resource }) => {
+export const shapes = declared.filter(({ resource }) => {
   const { size } = seen;
   for (const part of shapeOf(resource)) seen.add(part);
   return seen.size > size;
