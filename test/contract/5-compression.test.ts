@@ -1,6 +1,6 @@
 import { decode, sendLine } from '../../lib/verify/http';
 import { bare } from '../support/creator';
-import { anExpandedChild, aResource, declared, describeFor } from '../support/declared';
+import { anExpandedChild, aResource, declared, describeFor, shapes } from '../support/declared';
 import { nobody, useService } from '../support/service';
 
 const { ask, create, url } = useService();
@@ -14,16 +14,18 @@ const fetchRaw = (path: string, coding?: string, headers: Record<string, string>
 
 const long = 'word é 😀 " \\ \n'.repeat(3000);
 
+const expanded = anExpandedChild.found;
+/** A resource of each shape, because the kit encodes all lists, and the one whose list shows its parents. */
+const listed = declared.filter((one) => shapes.includes(one) || one.path === expanded?.path);
+const paths = listed.map(({ path }) => (path === expanded?.path ? `${path}?expand=${expanded.parent.noun}` : path));
+
 beforeAll(async () => {
-  for (const { resource, long: name, maxLength } of declared) {
+  for (const { resource, long: name, maxLength } of listed) {
     // A page of a resource with a long text has nearly 1 MB.
     const values = name && { [name]: long.slice(0, maxLength) };
     for (let count = 0; count < 20; count++) await create(resource, Object(values));
   }
 });
-
-const expanded = anExpandedChild.found;
-const paths = declared.map(({ path }) => (path === expanded?.path ? `${path}?expand=${expanded.parent.noun}` : path));
 
 describe.each([...paths, '/openapi.json'])('GET %s', (path) => {
   test('has the same bytes in each coding, after decoding', async () => {
@@ -40,7 +42,9 @@ describe.each([...paths, '/openapi.json'])('GET %s', (path) => {
   });
 
   test('has a strong ETag for each coding, and is a 304 for the ETag of the 200 that would be sent', async () => {
-    const tags = await Promise.all(all.map(async (coding) => String((await fetchRaw(path, coding)).headers.etag)));
+    const tags: string[] = [];
+    // Three requests at once would start two more instances of the function.
+    for (const coding of all) tags.push(String((await fetchRaw(path, coding)).headers.etag));
     expect(new Set(tags).size).toBe(3);
     for (const etag of tags) {
       expect(etag).toMatch(/^"[\w-]+"$/);
