@@ -3,8 +3,9 @@ import { relationsOf, resourceOf } from '../../../functions/kit/resources';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';
-import { aPrivateResource, describeEach, describeFor } from '../../support/declared';
+import { aPrivateResource, describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
+import { describeHandlers } from '../../support/kit-handlers';
 import { nobody } from '../../support/service';
 
 const { items, empty } = startGrown();
@@ -45,7 +46,7 @@ const rowsOf = (resource: Resource) =>
     .flatMap((route) => routeKeysOf(route).map((routeKey) => ({ route, routeKey })))
     .flatMap((row) => Object.keys(owners).map((key) => ({ ...row, ownership: key as Ownership })));
 
-describeEach('%s', (_, resource) => {
+describeHandlers('%s', (_, resource) => {
   describe.each(rowsOf(resource))('$routeKey: $ownership', ({ route, routeKey, ownership }) => {
     const [method = ''] = routeKey.split(' ');
     const verb = verbOf(route);
