@@ -9,6 +9,7 @@ import { name } from '../package.json';
 import { NOTHING_TO_TEST } from './support/declared';
 import { bin, checks, createProject } from './support/project/project';
 import { playRecipe } from './support/project/recipe';
+import { refusals } from './support/project/refusals';
 import { readText } from './support/sources';
 
 /*
@@ -59,7 +60,9 @@ describe('a project with resources of its own', () => {
     addResource(
       'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer=100@server@sorted@sorted:status price:number=0.5@sorted:status edits:integer? isSold:boolean=false soldAt:instant?@sorted updatedAt@sorted tags:list=[] class:list? --public',
     );
-    addResource('reviews text:text stars:integer?@indexed@sorted:productId --of products --of products:rival? --expand name,class');
+    addResource(
+      'reviews text:text stars:integer?@indexed@sorted:productId --of products --of products:rival? --expand name,class',
+    );
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
     // A file and a folder of the tests have these names, too.
     for (const plural of ['things', 'models', 'keys', 'news-items']) {
@@ -101,23 +104,7 @@ describe('a project with resources of its own', () => {
     expect(git('grep', '-c', '^  deprecated,$', '--', 'functions/reviews/routes.ts')).toMatch(/:8\n$/);
   });
 
-  test.each([
-    ['products text:text', 'There is a folder functions/products; choose another noun, or delete the folder'],
-    ['docs text:text --path /docs', 'There is a route of /docs; choose another path'],
-    ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
-    ['lines --remove', 'The working tree has changes; commit them first, so that you can take this step back'],
-    [
-      'lines text:text --remove',
-      '--remove takes the plural of a resource, its --version if it has several, and nothing',
-    ],
-    ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, orders, lines'],
-    ['products --remove', 'There are several versions of products; name one with --version'],
-    ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
-    ['products --version 3 sku:text?', 'The new field is "sku", which names the attribute of "code"; choose another'],
-    ['products --version 3 --drop state', '--drop is state, within which lists sort by price; drop price, too'],
-    ['goods name:text --noun product', 'The resource is "goods", of which each is a product, as in /api/v1/products'],
-    ['products --version 3 --private', '--private belongs to all versions of a resource; leave it out'],
-  ])('refuses npm run resource -- %s: %s', (line, reason) => {
+  test.each(refusals)('refuses npm run resource -- %s: %s', (line, reason) => {
     expect(() => runResource(line)).toThrow(reason);
   });
 

@@ -1,0 +1,15 @@
+/** Lines that `npm run resource` refuses in the copy of changed-project.program.test.ts, each with the reason. */
+export const refusals: readonly (readonly [line: string, reason: string])[] = [
+  ['products text:text', 'There is a folder functions/products; choose another noun, or delete the folder'],
+  ['docs text:text --path /docs', 'There is a route of /docs; choose another path'],
+  ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
+  ['lines --remove', 'The working tree has changes; commit them first, so that you can take this step back'],
+  ['lines text:text --remove', '--remove takes the plural of a resource, its --version if it has several, and nothing'],
+  ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, orders, lines'],
+  ['products --remove', 'There are several versions of products; name one with --version'],
+  ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
+  ['products --version 3 sku:text?', 'The new field is "sku", which names the attribute of "code"; choose another'],
+  ['products --version 3 --drop state', '--drop is state, within which lists sort by price; drop price, too'],
+  ['goods name:text --noun product', 'The resource is "goods", of which each is a product, as in /api/v1/products'],
+  ['products --version 3 --private', '--private belongs to all versions of a resource; leave it out'],
+];
