@@ -9,11 +9,11 @@ const [page = ''] = readText('functions/MAKE-IT-YOURS.md').split('\n## ');
 const grep = (words: string, ...files: readonly string[]) =>
   spawnSync('git', ['grep', '-nwE', words, '--', ...files], { cwd: folder, encoding: 'utf8' }).stdout;
 
-test('after posts and users are removed by the page, no page speaks of them, and no link is dead', () => {
+test('after posts and users are removed by the page, no page speaks of them, and no link is dead', async () => {
   copy();
   for (const [, words = ''] of page.matchAll(/^npm run resource -- (\w+ --remove)/gm)) addResource(words);
   const words = '[Uu]sers|[Aa] (user|post)|[Pp]osts|userId|byUser|e-mail|[Aa]uthors?';
   expect(grep(words, 'functions', 'README.md', 'AGENTS.md', 'test/README.md', 'lib/**.md')).toBe('');
-  const results = runSuites(['test/lib/docs/references', 'test/lib/docs/readme', 'test/lib/cost']);
+  const results = await runSuites(['test/lib/docs/references', 'test/lib/docs/readme', 'test/lib/cost']);
   expect(results.filter(({ status }) => status !== 'passed').map(({ fullName }) => fullName)).toEqual([]);
 });

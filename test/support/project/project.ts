@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pluralIn, versionIn } from '../../../functions/kit/model/relation';
@@ -35,10 +35,7 @@ export const createProject = () => {
     writeFileSync(path, text.replace(from, to));
     return text;
   };
-  const spawn = (command: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
-    const env = { ...process.env, ...environment };
-    return spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
-  };
+  const spawn = (command: readonly string[]) => spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
   const run = (...command: string[]) => {
     const { status, stdout, stderr } = spawn(command);
     if (status !== 0) throw new Error(`${command.join(' ')} exits ${status}:\n${stdout}${stderr}`);
@@ -62,14 +59,17 @@ export const createProject = () => {
     for (const { path } of resources.toReversed())
       addResource(`${pluralIn(path)} --version ${versionIn(path)} --remove`);
   };
-  /** Runs suites of the copy, and returns the name and the status of each test. */
-  const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
-    const report = join(folder, 'report.json');
+  /** Runs suites of the copy in one process, and returns the name and the status of each test. */
+  const runSuites = async (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
+    const report = join(temporaryFolder(), 'report.json');
     const runner = ['--max-semi-space-size=64', bin('jest/bin/jest.js'), '--config', join(folder, 'jest.config.cjs')];
-    const options = ['--maxWorkers=2', '--json', '--outputFile', report, '--testPathPatterns', ...suites];
-    const { stdout, stderr } = spawn([...runner, ...options], environment);
+    const options = ['--runInBand', '--json', '--outputFile', report, '--testPathPatterns', ...suites];
+    const settings = { cwd: folder, env: { ...process.env, ...environment }, maxBuffer: Number.POSITIVE_INFINITY };
+    const output = await new Promise<string>((resolve) => {
+      execFile(process.execPath, [...runner, ...options], settings, (_, ...texts) => resolve(texts.join('')));
+    });
     // The report tells which test has failed.
-    if (!existsSync(report)) throw new Error(stdout + stderr);
+    if (!existsSync(report)) throw new Error(output);
     const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));
     // Without this, a suite that has moved would pass unnoticed.
     expect(suites.filter((suite) => !testResults.some(({ name }) => new RegExp(suite).test(name)))).toEqual([]);

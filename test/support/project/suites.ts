@@ -1,0 +1,23 @@
+import type { createProject } from './project';
+
+/** Folders and files whose subject no resource of a copy changes: they have things of their own, or run any template. */
+const ofOthers = 'clients/|functions/kit/dynamodb/|lib/local/\\w+/|lib/docs/runbooks';
+
+/** Tests that run with the lean client. The explorer plays a part of the pairs, because all take minutes. */
+const ofResources = [
+  `/test/(?!contract/(?!auth)|torture/|${ofOthers}).+(?<!program)\\.test\\.ts$`,
+  'torture/(explore/resource|fuzz)',
+];
+const ofContract = ['/test/contract/(?!auth)', 'torture/.+/faults', 'torture/planted/owned'];
+
+/**
+ * Runs the tests whose subject the resources of a copy change, those of the contract with the official client. The two runs have
+ * a process each, which loads the functions, CDK and the schemas once. Two workers for each run would load them twice.
+ */
+export const runSuitesOf = async ({ runSuites }: Pick<ReturnType<typeof createProject>, 'runSuites'>) => {
+  const [tests, contract] = await Promise.all([
+    runSuites(ofResources, { EXPLORE_ONE_OF: '12' }),
+    runSuites(ofContract, { CLIENT: 'sdk' }),
+  ]);
+  return { tests, 'contract, with the official client': contract };
+};
