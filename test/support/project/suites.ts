@@ -7,9 +7,9 @@ const ofOthers =
 /** Tests that run with the lean client. The explorer plays a part of the pairs, because all take minutes. */
 const ofResources = [
   `/test/(?!contract/(?!auth)|torture/|${ofOthers}).+(?<!program)\\.test\\.ts$`,
-  'torture/(explore/resource|fuzz)',
+  'torture/(explore/resource|fuzz|planted/owned)',
 ];
-const ofContract = ['/test/contract/(?!auth)', 'torture/.+/faults', 'torture/planted/owned'];
+const ofContract = ['/test/contract/(?!auth)', 'torture/.+/faults'];
 
 /**
  * Runs the tests whose subject the resources of a copy change, those of the contract with the official client. The two runs have
