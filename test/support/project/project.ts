@@ -14,7 +14,11 @@ type Report = {
   readonly testResults: readonly {
     readonly name: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 };
 
@@ -74,7 +78,7 @@ export const createProject = () => {
     // Without this, a suite that has moved would pass unnoticed.
     expect(suites.filter((suite) => !testResults.some(({ name }) => new RegExp(suite).test(name)))).toEqual([]);
     return testResults.flatMap(({ assertionResults, message }) =>
-      assertionResults.length === 0 ? [{ status: 'failed', fullName: message }] : assertionResults,
+      assertionResults.length === 0 ? [{ status: 'failed', fullName: message, failureMessages: [] }] : assertionResults,
     );
   };
   return { folder, git, copy, edit, spawn, run, runResource, addResource, removeResources, runSuites };
