@@ -1,6 +1,6 @@
 import { versionIn } from '../../../functions/kit/model/relation';
 import { translate } from '../../../functions/kit/site/openapi/resource';
-import { json, type View, views } from './resources';
+import { bodyFrom, json, type View, views } from './resources';
 
 const stamps = { id: '{a.id}', createdAt: '{a.createdAt}', updatedAt: '{a.updatedAt}' };
 
@@ -29,14 +29,18 @@ const promisesOf = (one: View, other: View) => {
     );
   });
   const removed = views.flatMap((child) => {
-    const relation = child.relations.find(({ parent }) => parent === one.noun);
+    const [relation, ...others] = child.relations.filter(({ parent }) => parent === one.noun);
     if (!relation) return [];
+    const alike = others.map(({ attribute }, at) => {
+      const body = { ...bodyFrom(child, 'create', `n${at}`), [attribute]: '{a.id}' };
+      return `POST ${child.path} | ${json(body)} | 201\n`;
+    });
     return `
 # Children stop a deletion by ${otherName} of what ${name} has made
 ${child.parents}
 a = POST ${one.path} | ${json(one.created)} | 201
 m = POST ${child.path} | ${json({ ...child.created, [relation.attribute]: '{a.id}' })} | 201
-DELETE ${at} | 409 ${one.word}-has-${child.plural} | link: /^<${listFor(other, child)}{a.id}>; rel="related"/
+${alike.join('')}DELETE ${at} | 409 ${one.word}-has-${child.plural} | link: /^<${listFor(other, child)}{a.id}>; rel="related"/
 DELETE ${at}?force=true | 204
 GET {m} | 404 not-found
 POST ${one.path} | ${json(one.created)} | 201`;
