@@ -44,7 +44,9 @@ testWithResource.each([
 });
 
 describeShapes('an export of %s', (_, resource) => {
-  test.each(['x', 'xx', 'x.xx..x'])('names each x of %s as malformed, exits with 1', async (items) => {
+  // The pages of one resource show where malformed items can stand.
+  const lists = resource === firstVersions[0] ? ['x', 'xx', 'x.xx..x'] : ['x.xx..x'];
+  test.each(lists)('names each x of %s as malformed, exits with 1', async (items) => {
     await empty();
     setEnvironment(database.endpoint, database.TableName);
     const noun = exported[firstVersions.indexOf(resource)]?.[0];
