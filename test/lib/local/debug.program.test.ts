@@ -58,7 +58,7 @@ describeFor(aResource, 'a function', ({ resource, path, text }) => {
 
   test('npm start --debug pauses a request longer than any timeout, after a reload too, and ends while it pauses', async () => {
     copy();
-    edit(creating, 'const newId', 'debugger;\n  const newId');
+    edit(creating, 'const transaction', 'debugger;\n  const transaction');
     edit(sending, 'sent.end(body)', 'debugger;\n  sent.end(body)');
     const { url, child, said } = await ready(folder, ['--debug', '--memory', '--empty'], folder);
     const { take, ask } = attach(/listening on (\S+)/.exec(said.error)?.[1] ?? '', name);
