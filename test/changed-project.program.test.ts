@@ -59,7 +59,7 @@ describe('a project with resources of its own', () => {
       'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer=100@server@sorted@sorted:status price:number=0.5@sorted:status edits:integer? isSold:boolean=false soldAt:instant?@sorted updatedAt@sorted tags:list=[] class:list? --public',
     );
     addResource(
-      'reviews text:text stars:integer?@indexed@sorted:productId --of products --of products:rival? --expand product.name,product.class',
+      'reviews text:text mark:text?@unique:lower phase:open|done=open points:integer=0@server stars:integer?@indexed@sorted:productId --of products --of products:rival? --expand product.name,product.class',
     );
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
     // A file and a folder of the tests have these names, too.
@@ -74,17 +74,17 @@ describe('a project with resources of its own', () => {
     );
     addResource('products --version 2 --remove');
     left += git('diff', 'HEAD~1');
-    git('reset', '--quiet', '--hard');
+    git('reset', '--quiet', '--hard', 'HEAD~1');
     for (const [words = ''] of beyond.matchAll(/(?<=^npm run resource -- ).+/gm))
       addResource(words.replaceAll("'", ''));
     playRecipe(folder, { page, title: 'Add a field' });
     for (const [title = ''] of beyond.matchAll(/(?<=^## ).+/gm)) playRecipe(folder, { page: beyond, title });
     addResource(
-      'reviews --version 2 --rename text=body,productId=itemId --drop mood score:integer=0 --deprecate 2999-06-30',
+      'reviews --version 2 --rename text=body,productId=itemId,mark=code,phase=state,points=worth --drop mood score:integer=0 --deprecate 2999-06-30',
     );
     edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
     const generations = "{ from: '2026-01-01T00:00Z', shards: 4 }, { from: '2999-01-01T00:00Z', shards: 8 }";
-    for (const collection of ['PRODUCT', 'REVIEW', 'ORDER', 'LINE'])
+    for (const collection of ['PRODUCT', 'REVIEW', 'CUSTOMER', 'ORDER', 'LINE'])
       edit('functions/plan.ts', `${collection}: []`, `${collection}: [${generations}]`);
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
   });
