@@ -110,6 +110,15 @@ describe('a project with resources of its own', () => {
     run(...command);
   });
 
+  test('keeps a version that other files use', () => {
+    const file = 'functions/orders/ship.ts';
+    const before = edit(file, 'import { orders }', "import '../reviews/store';\nimport { orders }");
+    expect(() => runResource('reviews --version 1 --remove')).toThrow(
+      `Other files use functions/reviews; copy what they need there first: ${file}`,
+    );
+    writeFileSync(join(folder, file), before);
+  });
+
   test('does not compile with a route name of another resource', () => {
     const file = 'functions/reviews/routes.ts';
     const before = edit(file, 'getReview =', 'getProduct =');

@@ -7,7 +7,7 @@ export const refusals: readonly (readonly [line: string, reason: string])[] = [
   ['lines text:text --remove', '--remove takes the plural of a resource, its --version if it has several, and nothing'],
   ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, customers, orders, lines'],
   ['reviews --remove', 'There are several versions of reviews; name one with --version'],
-  ['reviews --version 1 --remove', 'Other files use functions/reviews; copy what they need there first: '],
+  ['products --remove', 'The resource has children; remove them first: reviews, reviews, lines'],
   ['reviews --version 3 mark:text?', 'The new field is "mark", which names the attribute of "code"; choose another'],
   ['products --version 2 --drop status', '--drop is status, within which lists sort by price; drop price, too'],
   ['goods name:text --noun product', 'The resource is "goods", of which each is a product, as in /api/v1/products'],
