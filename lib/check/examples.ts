@@ -11,7 +11,8 @@ import type { Resource } from '../../functions/kit/site/openapi/resource';
 import type { RouteTable } from '../build/entries';
 
 /*
- * Checks the examples of docs.ts. `npm start` creates the stored ones, and the document and the tests show and send all.
+ * Checks the examples of docs.ts. `npm start` creates the stored ones, and the document and the tests show and send all. Also
+ * checks that its problems name routes.
  */
 
 /** Returns the first error of a body as a sentence, or undefined for a body that the model allows. */
@@ -69,6 +70,20 @@ const errorsOfBodies = (resource: Resource, routes: RouteTable) => {
   return [...ofVerbs, ...ofOthers, ...ofStates];
 };
 
+/** Returns a sentence for each route that a problem names and the resource does not have, so that no description has it. */
+const errorsOfProblems = ({ path, problems = {} }: Resource, routes: RouteTable) => {
+  const own = Object.values<Route>(routes).filter((route) => collectionPathOf(route) === path);
+  const names: readonly string[] = own.map((route) => verbOf(route) ?? route.routeKey);
+  return Object.entries(problems).flatMap(([code, { on }]) =>
+    on
+      .filter((name) => !names.includes(name))
+      .map(
+        (name) =>
+          `functions/${folderOf(path)}/docs.ts: \`problems\` has "${code}" on "${name}", which ${path} does not have; allowed: ${names.join(', ')}.`,
+      ),
+  );
+};
+
 /** Returns a sentence for each stored example that `npm start` could not create after those before it. */
 const errorsOfSeeds = (resources: readonly Resource[]) => {
   const seeded = new Set<string>();
@@ -103,8 +118,11 @@ const errorsOfSeeds = (resources: readonly Resource[]) => {
   });
 };
 
-/** Returns a sentence for each mistake in the examples that only a request would show. `first` are the first versions. */
+/** Returns a sentence for each mistake in docs.ts that only a request or a reader of the description would see. `first` are the first versions. */
 export const exampleErrors = (
   routes: RouteTable,
   { resources, first }: { readonly resources: readonly Resource[]; readonly first: readonly Resource[] },
-) => [...resources.flatMap((resource) => errorsOfBodies(resource, routes)), ...errorsOfSeeds(first)];
+) => [
+  ...resources.flatMap((resource) => [...errorsOfBodies(resource, routes), ...errorsOfProblems(resource, routes)]),
+  ...errorsOfSeeds(first),
+];

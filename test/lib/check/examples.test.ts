@@ -132,3 +132,12 @@ test('a child has an error when its parent is not created before', () => {
   expect(errorsOf(things, child)).toEqual([errorAt(1, idOf(9))]);
   expect(errorsOf(child, things)).toEqual([errorAt(0, idOf(1)), errorAt(1, idOf(9))]);
 });
+
+test('a problem that names no route of its resource has an error', () => {
+  const problems = {
+    late: { status: 409, means: 'Too late.', on: ['update', 'POST /things/{id}/question', 'change'] },
+  };
+  expect(errorsOf({ ...things, problems })).toEqual([
+    `${file} \`problems\` has "late" on "change", which /things does not have; allowed: create, replace, update, POST /things/{id}/question.`,
+  ]);
+});
