@@ -1,6 +1,6 @@
 import { entityOf } from '../../../../functions/kit/entity';
 import { optional, serverSet, unique, withDefault } from '../../../../functions/kit/model/field';
-import { integer } from '../../../../functions/kit/model/kinds';
+import { integer, texts } from '../../../../functions/kit/model/kinds';
 import { responseOf } from '../../../../functions/kit/model/models';
 import { belongsTo } from '../../../../functions/kit/model/relation';
 import { sorted } from '../../../../functions/kit/model/sorted';
@@ -23,6 +23,7 @@ export const wares = entityOf({
     step: states({ draft: ['placed'], placed: ['shipped', 'lost'] }),
     total: serverSet(withDefault(integer(), 0)),
     placedBy: serverSet(optional({ maxLength: 9 })),
+    marks: serverSet(optional(texts({ maxLength: 3 }))),
   }),
 });
 
