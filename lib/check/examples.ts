@@ -22,10 +22,10 @@ const errorIn = (model: Fields, body: object, ignored?: readonly string[]) => {
   return errors.length > 0 ? invalid(errors).message : undefined;
 };
 
-/** Returns the first error of a resource that is stored, also of the fields that only handlers set. */
-const errorInStored = (model: Fields, stored: object) => {
+/** Returns the first error of a resource as the service shows it, also of the fields that only handlers set. */
+const errorInShown = (model: Fields, shown: object) => {
   const own = Object.entries(model).map(([name, { isServerSet: _, ...field }]) => [name, field]);
-  return errorIn(Object.fromEntries(own), stored, READ_ONLY);
+  return errorIn(Object.fromEntries(own), shown, READ_ONLY);
 };
 
 /** Returns a sentence for each example of a resource that its routes would refuse. */
@@ -46,7 +46,7 @@ const errorsOfBodies = (resource: Resource, routes: RouteTable) => {
       return say(`examples.${verb}.request`, route, errorIn(body, examples[verb].request));
     if (verb !== 'replace') return [];
     const stored = examples.stored.flatMap((each, at) =>
-      say(`examples.stored[${at}]`, route, errorInStored(body, each)),
+      say(`examples.stored[${at}]`, route, errorInShown(body, each)),
     );
     return [...stored, ...say('examples.replace.request', route, errorIn(body, examples.replace.request, READ_ONLY))];
   });
@@ -55,7 +55,7 @@ const errorsOfBodies = (resource: Resource, routes: RouteTable) => {
     if (!route)
       return [`${file}: \`others\` describes ${name}, and no route has this name: correct it, or add the route.`];
     const ofRequest = request ? say(`others.${name}.request`, route, errorIn(route.body ?? {}, request)) : [];
-    const ofResponse = example ? say(`others.${name}.example`, route, errorIn(route.response ?? {}, example)) : [];
+    const ofResponse = example ? say(`others.${name}.example`, route, errorInShown(route.response ?? {}, example)) : [];
     return [...ofRequest, ...ofResponse];
   });
   const ofStates = (['create', 'replace', 'update'] as const).flatMap((verb) =>

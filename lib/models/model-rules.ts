@@ -14,12 +14,12 @@ import {
   updateExpression,
 } from '../../functions/kit/table/expression';
 import { sortKeyOf } from '../../functions/kit/table/keys';
+import { MAX_WRITES } from '../../functions/kit/table/write';
 import { resources } from '../../functions/resources';
 import { filterErrorOf, hasNoBound, isOwnAttribute, nameErrorOf, sortErrorOf, valueErrorOf } from './field-rules';
 
-/** DynamoDB's limits of an expression and a transaction. */
+/** DynamoDB's limit of an expression. */
 const MAX_EXPRESSION_BYTES = 4096;
-const MAX_WRITES = 100;
 
 const hasDependents = ({ unique, parent }: Field) => unique || parent;
 

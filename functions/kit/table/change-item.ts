@@ -1,9 +1,9 @@
 import type { TableItem } from '../dynamodb/client';
 import { type Entity, nounOf } from '../entity';
 import { IS_PARENT } from '../model/relation';
-import { checkPrecondition } from '../rules/conditions';
+import { checkPrecondition, type Precondition, type WithCaller } from '../rules/conditions';
 import { unavailable } from '../rules/problem';
-import type { AlsoWrite, Begin, ChangeRequest } from './also/also-write';
+import type { AlsoWrite, Transaction } from './also/also-write';
 import { counterKeyOf } from './counter';
 import { writeAll } from './dependents';
 import { all, type Condition, conditionsOf, equals, isNewer, itemExists, updateExpression } from './expression';
@@ -11,7 +11,15 @@ import { find } from './get';
 import { isForeign, newRevision, ownItem, stringOf } from './item';
 import { entriesOf, keyOf } from './keys';
 import { pauseToRetry } from './retry';
-import { type ExtraWrite, write } from './write';
+import { type ExtraWrite, type WriteResult, write } from './write';
+
+export type ChangeRequest = WithCaller & { readonly id: string; readonly precondition?: Precondition };
+
+/** Attributes that are new with each write. */
+type Revision = ReturnType<typeof newRevision>;
+
+/** Makes the first write of a change, or reads the item. */
+type Begin = (entity: Entity, request: ChangeRequest, revision: Revision) => Promise<WriteResult>;
 
 /**
  * Change of an item, and writes to others. `body` has new values by attribute, of which `undefined` removes one. An attribute
@@ -28,10 +36,10 @@ export type ChangePlan = {
 };
 
 /** Returns now, or `updatedAt` plus 1 ms when the clock of another function is ahead: `updatedAt` grows with each write. */
-export const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
+const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
 
 /** Throws the problem of a change that the current item does not allow. */
-export const checkChanges = ({ members }: Entity, current: TableItem, body: TableItem) => {
+const checkChanges = ({ members }: Entity, current: TableItem, body: TableItem) => {
   for (const member of members.values()) member.field.changes?.check(member, current, body);
 };
 
@@ -42,9 +50,37 @@ const moveCounter = (entity: Entity, id: string, owner: unknown): ExtraWrite => 
 };
 
 /** Returns the update of an item, and of the entries that follow from its attributes. */
-export const updateOf = (entity: Entity, id: string, changes: TableItem, condition: Condition) => {
+const updateOf = (entity: Entity, id: string, changes: TableItem, condition: Condition) => {
   const expression = updateExpression({ ...changes, ...entriesOf(entity, id, changes) }, condition);
   return { Update: { Key: keyOf(entity, id), ...expression } };
+};
+
+/** Returns the revision of the next write of an item. */
+export const nextRevision = (current: TableItem, revision: Revision): Revision => ({
+  ...revision,
+  updatedAt: laterThan(stringOf(current, 'updatedAt')),
+});
+
+/** Returns the change of an item that is known, on the condition that the item still has its revision. */
+export const transactionOf = (
+  entity: Entity,
+  { id, caller }: Pick<Transaction, 'id' | 'caller'>,
+  { current, body, revision }: { readonly current: TableItem; readonly body: TableItem; readonly revision: Revision },
+): Transaction => {
+  checkChanges(entity, current, body);
+  // The first child of an item adds its counter, with the owner of the item, and keeps the revision.
+  const isParent = 'owner' in body ? [equals(IS_PARENT, current[IS_PARENT])] : [];
+  const isStill = all(equals('rev', stringOf(current, 'rev')), ...isParent);
+  const after: TableItem = { ...current, ...body };
+  return {
+    entity,
+    id,
+    before: current,
+    after,
+    main: updateOf(entity, id, { ...body, ...revision }, isStill),
+    others: current[IS_PARENT] && current.owner !== after.owner ? [moveCounter(entity, id, after.owner)] : [],
+    caller,
+  };
 };
 
 /** Begins with a write that does not depend on the item, and that needs no write to others. It has the conditions of the request. */
@@ -89,7 +125,7 @@ export const changeItem = async (
   request: ChangeRequest,
   { begin, changeOf, isDone }: ChangePlan,
 ): Promise<TableItem> => {
-  const { id, precondition = {}, caller } = request;
+  const { id, precondition = {} } = request;
   let revision = newRevision(id);
   let result = await begin(entity, request, revision);
   if (result.ok) return { ...keyOf(entity, id), ...result.item };
@@ -101,29 +137,15 @@ export const changeItem = async (
     const isUntouched = found && stringOf(found, 'updatedAt') < revision.updatedAt && !isForeign(request, found);
     if (result.mayBeApplied && !isUntouched) throw unavailable();
     const current = ownItem(entity, request, found);
-    const rev = stringOf(current, 'rev');
-    checkPrecondition(precondition, rev);
+    checkPrecondition(precondition, stringOf(current, 'rev'));
     const { body, also } = await changeOf(current);
     const isSame = isDone?.(current, body);
     if (isSame && !also?.[0]) return current;
-    checkChanges(entity, current, body);
+    revision = nextRevision(current, revision);
+    const transaction = { ...transactionOf(entity, request, { current, body, revision }), isDone: isSame };
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
-    revision = { ...revision, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
-    // The first child of an item adds its counter, with the owner of the item, and keeps the revision.
-    const isStill = all(equals('rev', rev), ...('owner' in body ? [equals(IS_PARENT, current[IS_PARENT])] : []));
-    const after: TableItem = { ...current, ...body };
-    const transaction = {
-      entity,
-      id,
-      before: current,
-      after,
-      main: updateOf(entity, id, { ...body, ...revision }, isStill),
-      others: current[IS_PARENT] && current.owner !== after.owner ? [moveCounter(entity, id, after.owner)] : [],
-      caller,
-      isDone: isSame,
-    };
     result = await writeAll(transaction, also);
-    if (result.ok) return { ...after, ...revision, ...result.item };
+    if (result.ok) return { ...transaction.after, ...revision, ...result.item };
   }
 };

@@ -3,8 +3,8 @@ import type { Entity } from '../entity';
 import type { Fields } from '../model/field';
 import type { ValuesOf } from '../model/values';
 import type { Precondition } from '../rules/conditions';
-import type { Additions, ChangeRequest } from './also/also-write';
-import { type ChangePlan, changeItem, type NewValues, readFirst, writeFirst } from './change-item';
+import type { Additions } from './also/also-write';
+import { type ChangePlan, type ChangeRequest, changeItem, type NewValues, readFirst, writeFirst } from './change-item';
 import { insert } from './create';
 import { type Condition, hasChanges, isEqual } from './expression';
 import { byAttribute, checkSet, resultOf, writeResultOf } from './item';
@@ -18,13 +18,16 @@ type Replacement = ChangeRequest & {
 
 /** Returns the plan of a change that does not depend on the item. Further writes need the item, because they may follow from it. */
 const planOf = (change: NewValues, ...conditions: readonly Condition[]): ChangePlan => ({
-  begin: change.also?.[0]?.begin ?? writeFirst(change.body, ...conditions),
+  begin: change.also?.[0] ? readFirst : writeFirst(change.body, ...conditions),
   changeOf: () => change,
 });
 
-/** Returns the test whether an item has all values of a change. `rules` are the fields of the resource by attribute. */
-export const hasValues = (rules: Fields) => (current: TableItem, body: TableItem) =>
-  Object.entries(body).every(([name, value]) => isEqual(current[name] ?? rules[name]?.default, value));
+/** Returns the test whether an item has all values of a change. */
+export const hasValues = (entity: Entity) => {
+  const rules: Fields = byAttribute(entity, entity.model);
+  return (current: TableItem, body: TableItem) =>
+    Object.entries(body).every(([name, value]) => isEqual(current[name] ?? rules[name]?.default, value));
+};
 
 /**
  * Replaces an item, or creates it if `isCreation` is true. Removes the fields that the body leaves out, but for states and for
@@ -61,7 +64,7 @@ export const update = async <F extends Fields>(
 ) => {
   const body = byAttribute(entity, { ...request.body, ...checkSet(entity, set) });
   const rules = byAttribute(entity, entity.model);
-  const plan = { ...planOf({ body, also }, hasChanges(body, rules)), isDone: hasValues(rules) };
+  const plan = { ...planOf({ body, also }, hasChanges(body, rules)), isDone: hasValues(entity) };
   return writeResultOf(entity, await changeItem(entity, request, plan));
 };
 
@@ -79,6 +82,6 @@ export const change = async <F extends Fields>(
     const { set, also } = await rule(resultOf(entity, current).body);
     return { body: byAttribute(entity, checkSet(entity, set)), also };
   };
-  const isDone = hasValues(byAttribute(entity, entity.model));
+  const isDone = hasValues(entity);
   return writeResultOf(entity, await changeItem(entity, request, { begin: readFirst, changeOf, isDone }));
 };

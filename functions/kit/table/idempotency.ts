@@ -23,7 +23,7 @@ const contentOf = ({ members }: Entity, sent: IdempotencyKey['sent'], { item, se
   const unsent = [...members.values()].filter(isUnsent);
   return {
     sent: digest(JSON.stringify(names.map((name) => [name, sent[name]]))),
-    defaults: JSON.stringify(Object.fromEntries(unsent.map(({ name, attribute }) => [name, item[attribute]]))),
+    defaults: JSON.stringify(Object.fromEntries(unsent.map(({ name, attribute }) => [name, item[attribute] ?? null]))),
   };
 };
 

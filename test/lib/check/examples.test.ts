@@ -45,7 +45,11 @@ const end = 'Change the example, or the model of the route.';
 const unknown = 'total is not a member; allowed: name, code, step.';
 const total = { total: 1 };
 
-test('examples that fit have no errors, also what a PUT ignores', () => {
+test('examples that fit have no errors, also what a PUT ignores, and what an answer shows', () => {
+  const response = { ...routes, askThing: { ...routes.askThing, response: input } };
+  const others = { askThing: { summary: 'Ask', description: 'Asks.', example: { name: 'New', code: 'c', rank: 1 } } };
+  const described = [{ ...things, others }];
+  expect(exampleErrors(response, { resources: described, first: described })).toEqual([]);
   expect(errorsOfExamples({ stored: [{ ...one, createdAt: '2026-01-01T00:00:00Z' }, other] })).toEqual([]);
 });
 

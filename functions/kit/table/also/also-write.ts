@@ -1,8 +1,7 @@
 import type { TableItem } from '../../dynamodb/client';
 import type { Entity } from '../../entity';
 import type { SettableOf } from '../../model/values';
-import type { Precondition, WithCaller } from '../../rules/conditions';
-import type { newRevision } from '../item';
+import type { WithCaller } from '../../rules/conditions';
 import type { ExtraWrite, Write, WriteResult } from '../write';
 
 /** An item before and after a change. `before` is missing for a creation, `after` for a deletion. */
@@ -23,14 +22,6 @@ export type Transaction = ItemChange &
     readonly isDone?: boolean | undefined;
   };
 
-export type ChangeRequest = WithCaller & { readonly id: string; readonly precondition?: Precondition };
-
-/** Attributes that are new with each write. */
-type Revision = ReturnType<typeof newRevision>;
-
-/** Makes the first write of a change, or reads the item. */
-export type Begin = (entity: Entity, request: ChangeRequest, revision: Revision) => Promise<WriteResult>;
-
 /** Returns the new values of a resource. May throw a Problem instead. Runs again when another request has changed the resource. */
 export type AlsoRule = (resource: Readonly<Record<string, unknown>>) => TableItem;
 
@@ -49,8 +40,6 @@ export type AlsoWrite = {
   readonly expand?: (current: TableItem | undefined) => readonly AlsoWrite[];
   /** Returns the main write of the item that is known, and what follows from it. */
   readonly prepare: (write: AlsoWrite, current: TableItem | undefined, caller: WithCaller['caller']) => Transaction;
-  /** Reads the main item of a change first, because a transaction does not return it. */
-  readonly begin: Begin;
   /** Throws what a transaction would be refused for, as far as its rules know. */
   readonly check: (transaction: Transaction, also: readonly AlsoWrite[]) => Promise<void>;
   readonly writeTogether: (transaction: Transaction, also: readonly AlsoWrite[]) => Promise<WriteResult>;

@@ -4,35 +4,23 @@ import { wordOf } from '../../model/relation';
 import type { SettableOf, ValuesOf } from '../../model/values';
 import { Problem } from '../../rules/problem';
 import { hasValues } from '../change';
-import { checkChanges, laterThan, updateOf } from '../change-item';
-import { equals } from '../expression';
-import { byAttribute, checkSet, newRevision, resultOf, stringOf } from '../item';
+import { nextRevision, transactionOf } from '../change-item';
+import { byAttribute, checkSet, newRevision, resultOf } from '../item';
 import type { AlsoWrite } from './also-write';
 import { together } from './write-together';
 
-/** Makes a problem that names the resource, because a request can change several. */
-const problemOf = (
-  { entity, id }: Pick<AlsoWrite, 'entity' | 'id'>,
-  [status, code, detail]: [number, string, string],
-  rule: string,
-) => new Problem(status, code, detail, { errors: [{ resource: `${entity.path}/${id}`, rule, detail }] });
+const problemOf = ([status, code, detail]: [number, string, string], rule: string) =>
+  new Problem(status, code, detail, { errors: [{ rule, detail }] });
 
 const prepare: AlsoWrite['prepare'] = (write, current, caller) => {
   const { entity, id, rule } = write;
   const noun = wordOf(entity.collection);
-  if (!current) throw problemOf(write, [422, `unknown-${noun}`, `No ${noun} has this id.`], 'unknown');
+  if (!current) throw problemOf([422, `unknown-${noun}`, `No ${noun} has this id.`], 'unknown');
   const body = byAttribute(entity, checkSet(entity, rule?.(resultOf(entity, current).body)));
-  checkChanges(entity, current, body);
-  const revision = { ...newRevision(id), updatedAt: laterThan(stringOf(current, 'updatedAt')) };
+  const revision = nextRevision(current, newRevision(id));
   return {
-    entity,
-    id,
-    before: current,
-    after: { ...current, ...body },
-    main: updateOf(entity, id, { ...body, ...revision }, equals('rev', stringOf(current, 'rev'))),
-    others: [],
-    caller,
-    isDone: write.isTouch ? false : hasValues(byAttribute(entity, entity.model))(current, body),
+    ...transactionOf(entity, { id, caller }, { current, body, revision }),
+    isDone: !write.isTouch && hasValues(entity)(current, body),
   };
 };
 
@@ -105,7 +93,7 @@ export const increment = <F extends Fields>(
             `${noun}-${name}-${rule}`,
             `The ${name} of the ${noun} would be ${limit}.`,
           ];
-          return problemOf({ entity, id }, [409, code, detail], rule);
+          return problemOf([409, code, detail], rule);
         };
         if (sum < least) throw refuse('too-small', `less than ${least}`);
         if (sum > greatest) throw refuse('too-large', `more than ${greatest}`);

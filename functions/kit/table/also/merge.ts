@@ -4,12 +4,9 @@ import { byCounter, COUNTER, type CountChange, countChanges, sumsOf } from '../c
 import { fieldChanges } from '../dependents';
 import { conditionExpression } from '../expression';
 import { uniqueClaims } from '../unique';
-import type { ExtraWrite, Write } from '../write';
+import { type ExtraWrite, MAX_WRITES, type Write } from '../write';
 import type { Transaction } from './also-write';
-import { ofResource } from './part';
-
-/** Maximum number of writes in one transaction of DynamoDB. */
-const MAX_WRITES = 100;
+import { ofResource, pathOf } from './part';
 
 const keyOf = (write: Write): { readonly pk?: unknown; readonly sk?: unknown } => {
   if ('Put' in write) return write.Put.Item ?? {};
@@ -70,9 +67,7 @@ export const extraWritesOf = (
   updates: readonly ExtraWrite[],
 ): ExtraWrite[] => {
   const ofMain = fieldChanges(main);
-  const ofParts = parts.flatMap((part) =>
-    fieldChanges(part).map((each) => ({ ...each, resource: `${part.entity.path}/${part.id}` })),
-  );
+  const ofParts = parts.flatMap((part) => fieldChanges(part).map((each) => ({ ...each, resource: pathOf(part) })));
   const claims = [
     ...ofMain.flatMap(uniqueClaims),
     ...ofParts.flatMap((change) => uniqueClaims(change).map((each) => ofResource(each, change.resource))),

@@ -18,7 +18,6 @@ export type AlsoPart = {
   readonly write: AlsoWrite;
   readonly key: string;
   current?: TableItem | undefined;
-  isRead: boolean;
 };
 
 const keyTextOf = ({ entity, id }: Pick<AlsoWrite, 'entity' | 'id'>) => {
@@ -26,7 +25,7 @@ const keyTextOf = ({ entity, id }: Pick<AlsoWrite, 'entity' | 'id'>) => {
   return `${pk} ${sk}`;
 };
 
-const pathOf = ({ entity, id }: Pick<AlsoWrite, 'entity' | 'id'>) => `${entity.path}/${id}`;
+export const pathOf = ({ entity, id }: Pick<AlsoWrite, 'entity' | 'id'>) => `${entity.path}/${id}`;
 
 /** Names the resource in the errors of a problem, because the request has no member for these. */
 const nameResource = ({ status, code, message, extras }: Problem, resource: string) => {
@@ -47,8 +46,14 @@ export const ofResource = (write: ExtraWrite, resource: string): ExtraWrite => {
   };
 };
 
-const expandAll = (also: readonly AlsoWrite[], current: TableItem | undefined): readonly AlsoWrite[] =>
-  also.flatMap((each) => (each.expand ? expandAll(each.expand(current), current) : each));
+const expandAll = (also: readonly AlsoWrite[], main: Transaction): readonly AlsoWrite[] =>
+  also.flatMap((each) => {
+    if (!each.expand) return each;
+    const [{ path }, own] = [each.entity, main.entity.path];
+    if (path !== own)
+      throw new Error(`A write depends on a resource of ${path}, and the request is about one of ${own}.`);
+    return expandAll(each.expand(main.before), main);
+  });
 
 /** Joins two changes of one resource. The second rule gets what the first one sets. */
 const joinRules = (first: AlsoWrite, second: AlsoWrite): AlsoWrite => {
@@ -71,7 +76,7 @@ const joinRules = (first: AlsoWrite, second: AlsoWrite): AlsoWrite => {
 /** Returns the further resources of a transaction, each once, because a transaction takes an item once. */
 export const partsOf = (main: Transaction, also: readonly AlsoWrite[]): readonly AlsoPart[] => {
   const writes = new Map<string, AlsoWrite>();
-  for (const write of expandAll(also, main.before)) {
+  for (const write of expandAll(also, main)) {
     const before = writes.get(keyTextOf(write));
     writes.set(keyTextOf(write), before ? joinRules(before, write) : write);
   }
@@ -79,38 +84,41 @@ export const partsOf = (main: Transaction, also: readonly AlsoWrite[]): readonly
     throw new Error(`\`also\` writes ${pathOf(main)}, which is written anyway; set its values by \`set\`.`);
   if (writes.size > MAX_ALSO)
     throw new Error(`\`also\` has ${writes.size} resources; at most ${MAX_ALSO} are allowed.`);
-  return [...writes].map(([key, write]) => ({ write, key, isRead: write.rule === undefined }));
+  return [...writes].map(([key, write]) => ({ write, key }));
 };
 
-/** Reads the items that are not known yet. */
+/** Reads the items that change. Each try does, because the items of the try before can have changed since. */
 export const readParts = (parts: readonly AlsoPart[]) =>
   Promise.all(
     parts.map(async (part) => {
-      if (!part.isRead) part.current = await find(keyOf(part.write.entity, part.write.id));
+      if (part.write.rule) part.current = await find(keyOf(part.write.entity, part.write.id));
     }),
   );
 
-/** Groups the changes that give items new parents, but for parents that the transaction creates. */
-const newParentsIn = (changes: readonly ItemChange[]) => {
-  const created = changes.filter(({ before }) => !before).map(({ entity, id }) => counterKeyOf(nounOf(entity), id).pk);
-  const added = changes.flatMap(countsOf).filter(({ by }) => by > 0);
-  return [...byCounter(added)].filter(([pk]) => !created.includes(pk)).map(([, group]) => group);
+/** Groups what gives an item new parents, but for parents that the transaction creates. */
+const newParentsOf = (change: ItemChange, created: readonly ItemChange[]) => {
+  const counters = created.map(({ entity, id }) => counterKeyOf(nounOf(entity), id).pk);
+  const added = countsOf(change).filter(({ by }) => by > 0);
+  return [...byCounter(added)].filter(([pk]) => !counters.includes(pk)).map(([, group]) => group);
 };
 
 /** Throws the problem of a new parent that is missing or foreign, so that no rule tells of it. */
-const checkParents = (changes: readonly ItemChange[], parts: readonly AlsoPart[], { caller }: Transaction) => {
-  for (const group of newParentsIn(changes)) {
-    const [{ relation, parentId } = { parentId: '' }] = group;
-    const { pk, sk } = keyIn(relation?.parent ?? '', parentId);
-    const part = parts.find(({ key }) => key === `${pk} ${sk}`);
-    const asker = askerFor(group, caller);
-    if (part && (!part.current || isForeign(asker, part.current))) throw parentProblem(group, asker, part.current);
-  }
+const checkParents = (main: Transaction, created: readonly Transaction[], parts: readonly AlsoPart[]) => {
+  for (const change of [main, ...created])
+    for (const group of newParentsOf(change, created)) {
+      const [{ relation, parentId } = { parentId: '' }] = group;
+      const { pk, sk } = keyIn(relation?.parent ?? '', parentId);
+      const part = parts.find(({ key }) => key === `${pk} ${sk}`);
+      const asker = askerFor(group, main.caller);
+      if (!part || (part.current && !isForeign(asker, part.current))) continue;
+      const problem = parentProblem(group, asker, part.current);
+      throw change === main ? problem : nameResource(problem, pathOf(change));
+    }
 };
 
 /** Throws the problem of a new parent that is foreign. A rule that refuses comes after that. */
 export const checkCounters = async (main: Transaction) => {
-  for (const group of newParentsIn([main])) {
+  for (const group of newParentsOf(main, [])) {
     const [{ relation, parentId } = { parentId: '' }] = group;
     const asker = askerFor(group, main.caller);
     const counter = await find(counterKeyOf(relation?.parent ?? '', parentId));
@@ -133,7 +141,8 @@ export const prepareAll = (parts: readonly AlsoPart[], transaction: Transaction)
   };
   // Creations come first, because a rule may not tell of a parent that is foreign.
   const created = new Map(parts.filter(({ write }) => !write.rule).map((part) => [part, prepare(part)]));
-  checkParents([transaction, ...[...created.values()].flatMap((each) => each ?? [])], parts, transaction);
+  const creations = [...created.values()].flatMap((each) => each ?? []);
+  checkParents(transaction, creations, parts);
   const prepared = parts.flatMap((part) => (created.has(part) ? created.get(part) : prepare(part)) ?? []);
   const [problem, ...others] = problems;
   if (problem) throw joinProblems(problem, others);

@@ -1,5 +1,4 @@
 import { Problem, unavailable } from '../../rules/problem';
-import { readFirst } from '../change-item';
 import { find } from '../get';
 import { pauseToRetry } from '../retry';
 import { type ExtraWrite, type WriteResult, write } from '../write';
@@ -44,13 +43,7 @@ const writeTogether: AlsoWrite['writeTogether'] = async (transaction, also) => {
     }
     if (transaction.isDone && prepared.every(({ isDone }) => isDone))
       return { ok: true, item: transaction.before, mayBeApplied: false };
-    const updates = prepared.map(({ main }, index): ExtraWrite => {
-      // A failed condition returns the item, so that the next try needs no read.
-      return {
-        write: main,
-        problemFor: (current) => void Object.assign(parts[index] ?? {}, { current, isRead: true }),
-      };
-    });
+    const updates = prepared.map(({ main }): ExtraWrite => ({ write: main }));
     const result = await write(transaction.main, extraWritesOf(transaction, prepared, updates));
     const hasMoved = result.extraWrite !== undefined && updates.includes(result.extraWrite);
     if (!hasMoved) return result;
@@ -65,4 +58,4 @@ const check: AlsoWrite['check'] = async (transaction, also) => {
 };
 
 /** Members that each write brings. */
-export const together = { begin: readFirst, check, writeTogether };
+export const together = { check, writeTogether };

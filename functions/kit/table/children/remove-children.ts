@@ -10,11 +10,9 @@ import { find } from '../get';
 import { type ItemKey, keyOf } from '../keys';
 import { partitionOf, query, rangeOf } from '../query';
 import { pauseToRetry, THROTTLED } from '../retry';
-import { type ExtraWrite, write } from '../write';
+import { type ExtraWrite, MAX_WRITES, write } from '../write';
 import { type ChildRelation, relationsTo, unknownChildrenProblem } from './relation';
 
-/** Maximum number of writes in one transaction of DynamoDB. */
-const MAX_WRITES = 100;
 /** Minimum time for a transaction that deletes children. */
 const MIN_DELETION_MS = 1000;
 

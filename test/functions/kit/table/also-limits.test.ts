@@ -1,7 +1,8 @@
 import type { AlsoWrite } from '../../../../functions/kit/table/also/also-write';
-import { increment, touch } from '../../../../functions/kit/table/also/change-of';
+import { changeOf, dependingOn, increment, touch } from '../../../../functions/kit/table/also/change-of';
 import { creation } from '../../../../functions/kit/table/also/creation';
 import { update } from '../../../../functions/kit/table/change';
+import { counterKeyOf } from '../../../../functions/kit/table/counter';
 import { create } from '../../../../functions/kit/table/create';
 import { get } from '../../../../functions/kit/table/get';
 import { removalWith } from '../../../../functions/kit/table/remove';
@@ -35,7 +36,7 @@ test('a repeated creation with the same key gets the first answer, although noth
   await expect(createPiece([take(id)], withKey({}))).rejects.toMatchObject({ code: 'idempotency-key-reused' });
 });
 
-test('more than 20 resources, and the resource of the request itself, are refused as a mistake of the code', async () => {
+test('more than 20 resources, the resource of the request itself, and a rule for another one are mistakes of the code', async () => {
   const id = await createWare();
   const many = Array.from({ length: 21 }, () => creation(pieces, { note: '' }));
   await expect(createPiece(many)).rejects.toThrow('`also` has 21 resources; at most 20 are allowed.');
@@ -43,6 +44,15 @@ test('more than 20 resources, and the resource of the request itself, are refuse
   await expect(itself).rejects.toThrow(
     `\`also\` writes /wares/${id}, which is written anyway; set its values by \`set\`.`,
   );
+  const other = update(wares, { ...anybody, id }, { also: [dependingOn(pieces, () => [touch(wares, id)])] });
+  await expect(other).rejects.toThrow('depends on a resource of /pieces, and the request is about one of /wares.');
+});
+
+test('the counter of a parent follows its owner, also when a further write changes that', async () => {
+  const [id, owner] = [await createWare(), 'o'.repeat(22)];
+  await createPiece([changeOf(wares, id, () => Object({ owner }))]);
+  const ofWare = (await items()).filter(({ pk, sk }) => sk === id || pk === counterKeyOf('ware', id).pk);
+  expect(ofWare.map((item) => item.owner)).toEqual([owner, owner]);
 });
 
 test('a deletion by force refuses before the children are gone', async () => {

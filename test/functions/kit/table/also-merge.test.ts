@@ -50,10 +50,8 @@ test('a parent and its children are created together, and its count is right', a
 
 test('a parent is deleted together with its last child alone', async () => {
   const id = await createWare();
-  const [one, other] = [
-    (await createPiece([], { wareId: id })).body.id,
-    (await createPiece([], { wareId: id })).body.id,
-  ];
+  const createChild = async () => (await createPiece([], { wareId: id })).body.id;
+  const [one, other] = [await createChild(), await createChild()];
   const removeWith = (...children: readonly string[]) =>
     remove(
       wares,
@@ -108,7 +106,9 @@ test('a foreign parent is a 403, whatever a rule says', async () => {
   const tell = changeOf(wares, id, () => {
     throw new Problem(409, 'secret', 'Secret.');
   });
-  await expect(createAs({}, [creation(pieces, { note: '', wareId: id }), tell])).rejects.toMatchObject(foreign);
+  const child = creation(pieces, { note: '', wareId: id });
+  const extras = { errors: [{ resource: `/pieces/${child.id}` }] };
+  await expect(createAs({}, [child, tell])).rejects.toMatchObject({ ...foreign, extras });
 });
 
 test('a mistake of a handler is an error, and writes nothing', async () => {

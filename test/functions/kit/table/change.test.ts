@@ -97,10 +97,11 @@ test('a replacement keeps a state and what only handlers set, and removes other 
 });
 
 test('a repeated creation shows what the handler of the first one has set', async () => {
-  const idempotencyKey = { route: 'POST /wares', key: 'k', sent: { stock: 2, total: 5 } };
-  const request = { ...anybody, body: { stock: 2 }, idempotencyKey };
-  const first = await create(wares, request, { set: { total: 7, stock: 4 } });
+  const idempotencyKey = { route: 'POST /wares', key: 'k', sent: { stock: 2, code: 'a', total: 5 } };
+  const request = { ...anybody, body: { stock: 2, code: 'a' }, idempotencyKey };
+  const first = await create(wares, request, { set: { total: 7, stock: 4, code: undefined } });
   const again = await create(wares, request, { set: { total: 8, placedBy: 'Ada', stock: 5 } });
   expect(first.body).toMatchObject({ total: 7, step: 'draft', stock: 4 });
+  expect(first.body).not.toHaveProperty('code');
   expect(again).toEqual({ ...first, isReplay: true });
 });
