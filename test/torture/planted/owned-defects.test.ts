@@ -9,7 +9,7 @@ testPlanted([
   [alone, 'plain', 'change.ts: || !field.isKept ==> || true', 'isServerSet'],
   [alone, 'states', 'change-item.ts: if (field.changes) conditions ==> if (!field) conditions', 'changes'],
   [alone, 'states', 'change-item.ts: field.changes?.check( ==> field.changes?.sourcesOf(', 'changes'],
-  [together, 'actions', "change-item.ts: all(equals('rev', rev), ==> all(itemExists,", 'change('],
+  [together, 'actions', "change-item.ts: all(equals('rev', stringOf(current, 'rev')), ==> all(itemExists,", 'change('],
   [
     faulty,
     'plain',
@@ -19,7 +19,7 @@ testPlanted([
   [
     together,
     'plain',
-    "also/change-of.ts: equals('rev', stringOf(current, 'rev')) ==> { text: 'attribute_exists(pk)' }",
+    "change-item.ts: all(equals('rev', stringOf(current, 'rev')), ==> all(itemExists,",
     'increment(',
   ],
 ]);
