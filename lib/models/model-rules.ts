@@ -9,12 +9,12 @@ import {
   equals,
   hasChanges,
   isNewer,
+  MAX_WRITES,
   matchesPrecondition,
   ownedBy,
   updateExpression,
 } from '../../functions/kit/table/expression';
 import { sortKeyOf } from '../../functions/kit/table/keys';
-import { MAX_WRITES } from '../../functions/kit/table/write';
 import { resources } from '../../functions/resources';
 import { filterErrorOf, hasNoBound, isOwnAttribute, nameErrorOf, sortErrorOf, valueErrorOf } from './field-rules';
 

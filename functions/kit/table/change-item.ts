@@ -35,9 +35,6 @@ export type ChangePlan = {
   readonly isDone?: (current: TableItem, body: TableItem) => boolean;
 };
 
-/** Returns now, or `updatedAt` plus 1 ms when the clock of another function is ahead: `updatedAt` grows with each write. */
-const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
-
 /** Throws the problem of a change that the current item does not allow. */
 const checkChanges = ({ members }: Entity, current: TableItem, body: TableItem) => {
   for (const member of members.values()) member.field.changes?.check(member, current, body);
@@ -55,11 +52,11 @@ const updateOf = (entity: Entity, id: string, changes: TableItem, condition: Con
   return { Update: { Key: keyOf(entity, id), ...expression } };
 };
 
-/** Returns the revision of the next write of an item. */
-export const nextRevision = (current: TableItem, revision: Revision): Revision => ({
-  ...revision,
-  updatedAt: laterThan(stringOf(current, 'updatedAt')),
-});
+/** Returns the revision of the next write of an item. Adds 1 ms when the clock of another function is ahead: `updatedAt` grows. */
+export const nextRevision = (current: TableItem, revision: Revision): Revision => {
+  const earliest = Date.parse(stringOf(current, 'updatedAt')) + 1;
+  return { ...revision, updatedAt: new Date(Math.max(Date.now(), earliest)).toISOString() };
+};
 
 /** Returns the change of an item that is known, on the condition that the item still has its revision. */
 export const transactionOf = (

@@ -1,6 +1,9 @@
 import type { Fields } from '../model/field';
 import { mustOwn, type Precondition, type WithCaller } from '../rules/conditions';
 
+/** Maximum number of writes in a transaction of DynamoDB. */
+export const MAX_WRITES = 100;
+
 /**
  * A condition expression with the attribute names and values that the expression uses. The placeholder of a value begins
  * with a capital letter, and no field does. Without this, a body could replace the value of a condition.

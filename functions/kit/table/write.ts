@@ -25,9 +25,6 @@ export type ExtraWrite = {
   readonly problemFor?: (current: TableItem | undefined) => Failure | Promise<Failure>;
 };
 
-/** Maximum number of writes in a transaction of DynamoDB. */
-export const MAX_WRITES = 100;
-
 export const RETRY = 'retry';
 export type Failure = Problem | typeof RETRY | undefined;
 

@@ -2,11 +2,11 @@ import { TOTAL } from '../../model/relation';
 import { countWrites } from '../children/count-writes';
 import { byCounter, COUNTER, type CountChange, countChanges, sumsOf } from '../counter';
 import { fieldChanges } from '../dependents';
-import { conditionExpression } from '../expression';
+import { conditionExpression, MAX_WRITES } from '../expression';
 import { uniqueClaims } from '../unique';
-import { type ExtraWrite, MAX_WRITES, type Write } from '../write';
+import type { ExtraWrite, Write } from '../write';
 import type { Transaction } from './also-write';
-import { ofResource, pathOf } from './part';
+import { itemPathOf, ofResource } from './name-resource';
 
 const keyOf = (write: Write): { readonly pk?: unknown; readonly sk?: unknown } => {
   if ('Put' in write) return write.Put.Item ?? {};
@@ -67,7 +67,7 @@ export const extraWritesOf = (
   updates: readonly ExtraWrite[],
 ): ExtraWrite[] => {
   const ofMain = fieldChanges(main);
-  const ofParts = parts.flatMap((part) => fieldChanges(part).map((each) => ({ ...each, resource: pathOf(part) })));
+  const ofParts = parts.flatMap((part) => fieldChanges(part).map((each) => ({ ...each, resource: itemPathOf(part) })));
   const claims = [
     ...ofMain.flatMap(uniqueClaims),
     ...ofParts.flatMap((change) => uniqueClaims(change).map((each) => ofResource(each, change.resource))),

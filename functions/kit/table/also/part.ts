@@ -7,8 +7,8 @@ import { countsOf } from '../dependents';
 import { find } from '../get';
 import { isForeign } from '../item';
 import { keyIn, keyOf } from '../keys';
-import type { ExtraWrite, Failure } from '../write';
 import type { AlsoWrite, ItemChange, Transaction } from './also-write';
+import { itemPathOf, nameResource } from './name-resource';
 
 /** Maximum number of further resources that one transaction writes. */
 const MAX_ALSO = 20;
@@ -25,27 +25,6 @@ const keyTextOf = ({ entity, id }: Pick<AlsoWrite, 'entity' | 'id'>) => {
   return `${pk} ${sk}`;
 };
 
-export const pathOf = ({ entity, id }: Pick<AlsoWrite, 'entity' | 'id'>) => `${entity.path}/${id}`;
-
-/** Names the resource in the errors of a problem, because the request has no member for these. */
-const nameResource = ({ status, code, message, extras }: Problem, resource: string) => {
-  const errors = extras.errors ?? [{ rule: 'not-allowed', detail: message }];
-  const named = errors.map(({ pointer: _, ...error }: { readonly pointer?: string }) => ({ resource, ...error }));
-  return new Problem(status, code, message, { ...extras, errors: named });
-};
-
-/** Names the resource in the problem of a write. */
-export const ofResource = (write: ExtraWrite, resource: string): ExtraWrite => {
-  const nameIn = (failure: Failure) => (failure instanceof Problem ? nameResource(failure, resource) : failure);
-  return {
-    ...write,
-    problemFor: (current) => {
-      const failure = write.problemFor?.(current);
-      return failure instanceof Promise ? failure.then(nameIn) : nameIn(failure);
-    },
-  };
-};
-
 const expandAll = (also: readonly AlsoWrite[], main: Transaction): readonly AlsoWrite[] =>
   also.flatMap((each) => {
     if (!each.expand) return each;
@@ -59,9 +38,11 @@ const expandAll = (also: readonly AlsoWrite[], main: Transaction): readonly Also
 const joinRules = (first: AlsoWrite, second: AlsoWrite): AlsoWrite => {
   const { rule, entity } = first;
   if (!rule || !second.rule)
-    throw new Error(`\`also\` creates ${pathOf(first)}, and changes it; give the creation all values.`);
+    throw new Error(`\`also\` creates ${itemPathOf(first)}, and changes it; give the creation all values.`);
   if (entity.path !== second.entity.path)
-    throw new Error(`\`also\` writes ${pathOf(first)} and ${pathOf(second)}, which are one resource; use one version.`);
+    throw new Error(
+      `\`also\` writes ${itemPathOf(first)} and ${itemPathOf(second)}, which are one resource; use one version.`,
+    );
   const isTouch = first.isTouch ?? second.isTouch;
   return {
     ...second,
@@ -81,7 +62,7 @@ export const partsOf = (main: Transaction, also: readonly AlsoWrite[]): readonly
     writes.set(keyTextOf(write), before ? joinRules(before, write) : write);
   }
   if (writes.has(keyTextOf(main)))
-    throw new Error(`\`also\` writes ${pathOf(main)}, which is written anyway; set its values by \`set\`.`);
+    throw new Error(`\`also\` writes ${itemPathOf(main)}, which is written anyway; set its values by \`set\`.`);
   if (writes.size > MAX_ALSO)
     throw new Error(`\`also\` has ${writes.size} resources; at most ${MAX_ALSO} are allowed.`);
   return [...writes].map(([key, write]) => ({ write, key }));
@@ -112,7 +93,7 @@ const checkParents = (main: Transaction, created: readonly Transaction[], parts:
       const asker = askerFor(group, main.caller);
       if (!part || (part.current && !isForeign(asker, part.current))) continue;
       const problem = parentProblem(group, asker, part.current);
-      throw change === main ? problem : nameResource(problem, pathOf(change));
+      throw change === main ? problem : nameResource(problem, itemPathOf(change));
     }
 };
 
@@ -135,7 +116,7 @@ export const prepareAll = (parts: readonly AlsoPart[], transaction: Transaction)
       return write.prepare(write, current, caller);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      problems.push(nameResource(error, pathOf(write)));
+      problems.push(nameResource(error, itemPathOf(write)));
       return undefined;
     }
   };

@@ -5,12 +5,12 @@ import { countOf, IS_PARENT, TOTAL, unfinished } from '../../model/relation';
 import { unavailable } from '../../rules/problem';
 import { byCounter, counterKeyOf, updateCounter } from '../counter';
 import { type ChildDeletion, deletionOf } from '../dependents';
-import { type Condition, equals, itemExists, updateExpression } from '../expression';
+import { type Condition, equals, itemExists, MAX_WRITES, updateExpression } from '../expression';
 import { find } from '../get';
 import { type ItemKey, keyOf } from '../keys';
 import { partitionOf, query, rangeOf } from '../query';
 import { pauseToRetry, THROTTLED } from '../retry';
-import { type ExtraWrite, MAX_WRITES, write } from '../write';
+import { type ExtraWrite, write } from '../write';
 import { type ChildRelation, relationsTo, unknownChildrenProblem } from './relation';
 
 /** Minimum time for a transaction that deletes children. */
