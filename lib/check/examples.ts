@@ -70,10 +70,15 @@ const errorsOfBodies = (resource: Resource, routes: RouteTable) => {
   return [...ofVerbs, ...ofOthers, ...ofStates];
 };
 
-/** Returns a sentence for each route that a problem names and the resource does not have, so that no description has it. */
-const errorsOfProblems = ({ path, problems = {} }: Resource, routes: RouteTable) => {
-  const own = Object.values<Route>(routes).filter((route) => collectionPathOf(route) === path);
-  const names: readonly string[] = own.map((route) => verbOf(route) ?? route.routeKey);
+/** Returns a sentence for each route that a problem names and no version of the resource has, so that no description has it. */
+const errorsOfProblems = (
+  { path, collection, problems = {} }: Resource,
+  all: readonly Resource[],
+  routes: RouteTable,
+) => {
+  const isVersion = (path: string) => all.some((other) => other.collection === collection && other.path === path);
+  const own = Object.values<Route>(routes).filter((route) => isVersion(collectionPathOf(route)));
+  const names = [...new Set<string>(own.map((route) => verbOf(route) ?? route.routeKey))];
   return Object.entries(problems).flatMap(([code, { on }]) =>
     on
       .filter((name) => !names.includes(name))
@@ -123,6 +128,9 @@ export const exampleErrors = (
   routes: RouteTable,
   { resources, first }: { readonly resources: readonly Resource[]; readonly first: readonly Resource[] },
 ) => [
-  ...resources.flatMap((resource) => [...errorsOfBodies(resource, routes), ...errorsOfProblems(resource, routes)]),
+  ...resources.flatMap((resource) => [
+    ...errorsOfBodies(resource, routes),
+    ...errorsOfProblems(resource, resources, routes),
+  ]),
   ...errorsOfSeeds(first),
 ];

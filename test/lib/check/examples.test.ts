@@ -137,11 +137,13 @@ test('a child has an error when its parent is not created before', () => {
   expect(errorsOf(child, things)).toEqual([errorAt(0, idOf(1)), errorAt(1, idOf(9))]);
 });
 
-test('a problem that names no route of its resource has an error', () => {
-  const problems = {
-    late: { status: 409, means: 'Too late.', on: ['update', 'POST /things/{id}/question', 'change'] },
-  };
-  expect(errorsOf({ ...things, problems })).toEqual([
-    `${file} \`problems\` has "late" on "change", which /things does not have; allowed: create, replace, update, POST /things/{id}/question.`,
+test('a problem that names no route of any version has an error', () => {
+  const late = { status: 409, means: 'Too late.', on: ['update', 'POST /things/{id}/question', 'change'] };
+  const second: Resource = { ...things, path: '/api/v2/things', examples: { ...examples, stored: [] as never } };
+  const sentence = `\`problems\` has "late" on "change", which`;
+  const routesOf = 'does not have; allowed: create, replace, update, POST /things/{id}/question.';
+  expect(errorsOf({ ...things, problems: { late } }, { ...second, problems: { late } })).toEqual([
+    `${file} ${sentence} /things ${routesOf}`,
+    `functions/things-v2/docs.ts: ${sentence} /api/v2/things ${routesOf}`,
   ]);
 });

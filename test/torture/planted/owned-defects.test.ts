@@ -16,10 +16,5 @@ testPlanted([
     'also/write-together.ts: prepared, updates)); ==> prepared, (await Promise.all(updates.map((each) => write(each.write)))).slice(99)));',
     'increment(',
   ],
-  [
-    together,
-    'plain',
-    "change-item.ts: all(equals('rev', stringOf(current, 'rev')), ==> all(itemExists,",
-    'increment(',
-  ],
+  [together, 'plain', "change-item.ts: all(equals('rev', stringOf(current, 'rev')), ==> all(itemExists,", 'increment('],
 ]);
