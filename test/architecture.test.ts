@@ -43,7 +43,7 @@ const foundations = {
   rules: ['kit/environment', 'kit/model/'],
   'dynamodb/lean': [],
   dynamodb: ['kit/environment', 'kit/invocation'],
-  http: ['kit/environment', 'kit/model/', 'kit/rules/'],
+  http: ['kit/(environment|needs)$', 'kit/(model|rules)/'],
   lambda: ['kit/environment', 'kit/invocation', 'kit/model/', 'kit/rules/', 'kit/http/', 'kit/dynamodb/'],
   table: ['kit/(yours|entity|children|resources.built|environment|invocation)$', 'kit/(model|rules|dynamodb)/'],
 };
@@ -69,7 +69,11 @@ describe('the house', () => {
       / imports functions\/(?!kit\/)/,
     ],
     ['lib/models knows only the functions and itself', /^lib\/models\//, / imports (?!functions\/|lib\/models\/)/],
-    ['the ground of the kit knows only Node', /^functions\/kit\/(invocation|environment)\./, / imports (?!node:)/],
+    [
+      'the ground of the kit knows only Node',
+      /^functions\/kit\/(invocation|environment|needs)\./,
+      / imports (?!node:)/,
+    ],
     ...kitRules,
     ...childRules,
     ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!(kit\/)?[\w-]+\/routes)/],

@@ -14,9 +14,14 @@ export type Variables = {
   /** Authentication, which the OpenAPI document describes. */
   readonly ISSUER?: string;
   readonly PROTECT_READS?: 'true' | 'false';
+  /** File and export of the handler. Lambda sets this one. */
+  readonly _HANDLER?: string;
 };
 
 /** Returns the settings of the function, which a test may replace at any time. */
 export const variables = () => process.env as Variables;
+
+/** Returns a variable that lib/own.ts gives to the function. */
+export const ownVariable = (name: string): string | undefined => process.env[name];
 
 export const isOwnershipOn = () => variables().OWNERSHIP === 'true';

@@ -3,7 +3,7 @@ import { collectionPathOf, type Route } from './http/route';
 import { storedFieldsOf } from './model/models';
 import { relationOf } from './model/relation';
 import type { Resource } from './site/openapi/resource';
-import { resources } from './yours';
+import { groups, resources } from './yours';
 
 export const versionsOf = ({ collection }: { readonly collection: string }) =>
   resources.filter((each) => each.collection === collection);
@@ -13,6 +13,9 @@ export const firstVersions = resources.filter((resource) => versionsOf(resource)
 
 /** Returns the resource of a route, or undefined for a route of the service itself. */
 export const resourceOf = (route: Route) => resources.find(({ path }) => path === collectionPathOf(route));
+
+/** Returns the group of a route beside the resources, by its name. */
+export const groupOf = (name: string) => groups.find(({ others }) => name in others);
 
 type Declared = Pick<Resource, 'input'> & Readonly<Record<'collection' | 'path', string>>;
 

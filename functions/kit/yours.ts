@@ -3,5 +3,5 @@
  */
 
 export { plan } from '../plan';
-export { gone, resources } from '../resources';
+export { gone, groups, resources } from '../resources';
 export * as routes from '../routes';

@@ -11,37 +11,55 @@ import type { Claimed, Claims } from './claims';
 import { addError, invalid, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
 import { readPrecondition } from './precondition';
-import { hasId, type LoadedRoute, type Route, takesBody } from './route';
+import { hasId, isCreating, type LoadedRoute, type Route, takesBody } from './route';
 
 /** Caller as a handler gets it. The type has the claims that the route declares, on every stage. */
 type CallerOf<R extends Route> = R['claims'] extends Claims<infer Name> ? Claimed<Name> : Caller | undefined;
+
+/** Names of the parameters in the path of a route, but for `id`. */
+type PathParameters<Key extends string> = Key extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, 'id'> | PathParameters<Rest>
+  : never;
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = {
   readonly caller: CallerOf<R>;
 } & (R['routeKey'] extends `${string}{id}${string}` ? { readonly id: string } : unknown) &
+  ([PathParameters<R['routeKey']>] extends [never]
+    ? unknown
+    : { readonly parameters: Readonly<Record<PathParameters<R['routeKey']>, string>> }) &
+  (R['headers'] extends readonly (infer Name extends string)[]
+    ? { readonly headers: Readonly<Record<Name, string | undefined>> }
+    : unknown) &
   (R['body'] extends Fields ? { readonly body: BodyOf<R['body']> } : unknown) &
   (R['query'] extends Fields ? { readonly query: ValuesOf<R['query']> } : unknown) &
   (R['routeKey'] extends `POST ${string}` ? { readonly idempotencyKey?: IdempotencyKey } : unknown) &
   (R['routeKey'] extends `PUT ${string}` ? { readonly isCreation: boolean } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
-type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
+export type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
+
+/** Returns the headers that the route declares. */
+export const headersOf = ({ headers = [] }: Route, event: ApiEvent) =>
+  Object.fromEntries(headers.map((name) => [name, event.headers[name.toLowerCase()]]));
 
 /** Reads the parts that every request has, but for its body. Adds all errors to `errors`. */
 const readParts = (route: LoadedRoute, event: ApiEvent, errors: ProblemError[]) => ({
   id: parseId(event.pathParameters?.id ?? ''),
+  parameters: event.pathParameters,
+  headers: headersOf(route, event),
   precondition: readPrecondition(event.headers, errors, route.method !== 'GET'),
   caller: readCaller(route, event),
   query: route.query || event.rawQueryString ? route.read(route.query ?? {}, event.rawQueryString, errors) : {},
 });
 
-const checkId = (route: Route, id: string) => {
+/** Throws the 404 for an id of another form. */
+export const checkId = (route: Route, id: string) => {
   if (!isId(id) && hasId(route)) throw notFound();
 };
 
 /** Throws all errors of a request as one Problem. */
-const checkErrors = (errors: readonly ProblemError[], caller: Partial<Caller> = {}) => {
+export const checkErrors = (errors: readonly ProblemError[], caller: Partial<Caller> = {}) => {
   if (errors.length > 0) throw invalid(errors);
   if (caller.isAdmin !== undefined && !caller.id)
     throw notOwner(`The token has no claim ${ownerClaims().join(' or ')}.`);
@@ -68,7 +86,7 @@ const readKey = (route: LoadedRoute, event: ApiEvent, { caller, errors }: Parame
   // Adds the caller and the owner, so that callers may use equal keys, also a caller who creates for several groups. No key
   // contains the separator, a space.
   const isKey = /^[\x21-\x7e]{1,255}$/.test(key);
-  if (isKey && !hasId(route)) return [key, ...new Set([callerIdOf(event), caller?.id])].join(' ').trim();
+  if (isKey && isCreating(route)) return [key, ...new Set([callerIdOf(event), caller?.id])].join(' ').trim();
   // Ignoring the key would apply a repeated POST again.
   addError(
     errors,

@@ -7,7 +7,7 @@ import { compressedResponse } from './compression';
 import { type ApiEvent, originOf } from './event';
 import { parseQuery } from './query';
 import { buildResponse, type Content, entityTag, type HeaderMap, type ReadRequest, readResponse } from './response';
-import { hasId, type LoadedRoute, pathOf, type Route } from './route';
+import { isCreating, type LoadedRoute, pathOf, type Route } from './route';
 
 /** Result of a function of table/. */
 type AnyResult = {
@@ -16,6 +16,8 @@ type AnyResult = {
   readonly rev?: string;
   /** True if an earlier request with the same idempotency key created the resource. */
   readonly isReplay?: boolean;
+  /** Path of the collection of a resource that the function created. By default the path of the route. */
+  readonly collection?: string;
 };
 
 type AnyPage = AnyResult & {
@@ -94,19 +96,18 @@ type WriteRequest = { readonly event: ApiEvent; readonly isCreation?: boolean };
 
 /** Makes the response to a write that succeeded. The status follows from the method. */
 export const toWriteResponse = (route: LoadedRoute, { event, isCreation }: WriteRequest, result: AnyResult) => {
-  const { body, rev, isReplay } = result;
+  const { body, rev, isReplay, collection = pathOf(route).replace('/{id}', '') } = result;
   const { method } = route;
   const prefers = readReturn(event.headers.prefer);
   const isAskedBare = method === 'DELETE' ? prefers !== 'representation' : prefers === 'minimal';
   // The body is missing when a changed or deleted item cannot be shown.
   const isBare = isAskedBare || body === undefined;
-  // A POST on a resource, such as `POST /orders/{id}/refund`, creates none.
-  const isCreated = (method === 'POST' && !hasId(route)) || isCreation === true;
+  const isCreated = isCreating(route) || isCreation === true;
   const { id }: { id?: string } = Object(body);
   const headers = {
     // Sends no tag after a DELETE, because a deleted resource has no representation.
     etag: rev && method !== 'DELETE' ? entityTag(rev) : undefined,
-    location: isCreated ? `${originOf(event)}${pathOf(route).replace('/{id}', '')}/${id}` : undefined,
+    location: isCreated && id ? `${originOf(event)}${collection}/${id}` : undefined,
     'cache-control': 'no-store',
     'preference-applied': prefers && isBare === isAskedBare ? `return=${prefers}` : undefined,
     'idempotency-replayed': isReplay ? 'true' : undefined,

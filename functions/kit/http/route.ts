@@ -1,5 +1,6 @@
 import type { Fields } from '../model/field';
 import { pluralIn, versionIn } from '../model/relation';
+import type { Needs } from '../needs';
 import type { Claims } from './claims';
 import type { Deprecation } from './deprecation';
 import type { ProblemError } from './errors';
@@ -12,10 +13,12 @@ export type Verb = (typeof verbs)[number];
 export type QueryReader = (model: Fields, rawQuery: string, errors: ProblemError[]) => Record<string, unknown>;
 
 /** Entry of the route table. The stack, the handlers, the OpenAPI document and the tests read it. */
-export type Route = {
+export type Route = Needs & {
   readonly routeKey: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}` | '$default';
   /** File of the handler. By default the verb in the folder of the resource, such as `functions/orders/create.ts`. */
-  readonly entry?: `functions/${string}.ts`;
+  readonly entry?: Needs['entry'];
+  /** True for a route of `handleRaw`, which reads its body and query itself. */
+  readonly isRaw?: true;
   /** Model of the request body. A route without a member here takes no body. */
   readonly body?: Fields;
   readonly query?: Fields;
@@ -35,12 +38,12 @@ export type Route = {
    * when the token lacks it, when the route is open and when the stage has no authentication.
    */
   readonly claims?: Claims;
+  /** Request headers that the handler reads, as `headers['X-Signature']`. Web pages may send them. */
+  readonly headers?: readonly string[];
+  /** Word before `:read` and `:write` in the scopes of the route. By default the last word of its collection's path. */
+  readonly scope?: string;
   /** Set when another version of the resource replaces this one. */
   readonly deprecated?: Deprecation;
-  /** DynamoDB actions on the table that the role of the function allows. */
-  readonly actions?: readonly ('GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
-  /** Indexes that the role allows to query, beside those of the fields in `query` and those of children. */
-  readonly indexes?: readonly `by${string}`[];
 };
 
 export const methodOf = (route: Route) => route.routeKey.split(' ', 1)[0] ?? '';
@@ -75,6 +78,10 @@ export const loadRoute = <R extends Route>(route: R, read: QueryReader): LoadedR
   read,
 });
 
+/** Tells whether the route creates what its path does not name. It then takes an idempotency key, and answers 201. */
+export const isCreating = (route: Route) =>
+  methodOf(route) === 'POST' && !hasId(route) && (route.actions ?? []).includes('PutItem');
+
 export const takesBody = ({ body = {} }: Route) => Object.keys(body).length > 0;
 
 export const isList = ({ query }: Route) => query !== undefined && 'after' in query;
@@ -90,12 +97,15 @@ export const verbOf = (route: Route): Verb | undefined => {
 export const entryOf = (route: Route) =>
   route.entry ?? `functions/${folderOf(collectionPathOf(route))}/${verbOf(route)}.ts`;
 
+/** Tells whether a route is one of the service itself, such as `GET /docs`. */
+export const isOfSite = (route: Route) => entryOf(route).startsWith('functions/kit/');
+
 /** Returns two routes for a GET route, because a GET route of API Gateway does not serve HEAD. */
 export const routeKeysOf = (route: Route): string[] =>
   methodOf(route) === 'GET' ? [route.routeKey, `HEAD ${pathOf(route)}`] : [route.routeKey];
 
 /** Returns the scope of admins of a resource, such as `orders:admin`. */
-export const adminScopeOf = (route: Route, scopePrefix = '') => `${scopePrefix}${pluralOf(route)}:admin`;
+export const adminScopeOf = (route: Route, scopePrefix = '') => `${scopePrefix}${route.scope ?? pluralOf(route)}:admin`;
 
 /** Settings of a stage that decide which scopes open a route. */
 export type ScopeSettings = {
@@ -109,7 +119,7 @@ export type ScopeSettings = {
  * them. A route that needs no token has none: `protectReads` protects only routes that read the table.
  */
 export const scopesOf = (route: Route, { protectReads, scopePrefix = '', ownership }: ScopeSettings): string[] => {
-  if (route.access === 'public' && !(protectReads && route.actions)) return [];
-  const scope = `${scopePrefix}${pluralOf(route)}:${methodOf(route) === 'GET' ? 'read' : 'write'}`;
+  if (route.access === 'public' && !(protectReads && route.actions && methodOf(route) === 'GET')) return [];
+  const scope = `${scopePrefix}${route.scope ?? pluralOf(route)}:${methodOf(route) === 'GET' ? 'read' : 'write'}`;
   return ownership ? [scope, adminScopeOf(route, scopePrefix)] : [scope];
 };

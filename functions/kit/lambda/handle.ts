@@ -1,5 +1,6 @@
 import { withOwner } from '../http/caller';
 import { readerOf, readPageQuery } from '../http/query';
+import { type RawRequest, type RawResponse, readRaw, toRawResponse } from '../http/raw';
 import { type HandlerRequest, readChange, readPost, readRequest } from '../http/request';
 import { type Result, toListResponse, toReadResponse, toWriteResponse, wantsCount } from '../http/result';
 import { loadRoute, type Route } from '../http/route';
@@ -16,14 +17,18 @@ type Run<R extends Route, More = unknown> = (request: HandlerRequest<R> & More) 
 /** Route without a query, or with the reader of its query. */
 type Readable = { readonly query?: never } | { readonly readQuery: NonNullable<Route['readQuery']> };
 
-/** Route that is not public. Only reads may be public. */
-type Guarded = Route & { readonly access?: never } & Readable;
+/** Route that is not public. Only reads and raw routes may be public. */
+type Guarded = Route & { readonly access?: never; readonly isRaw?: never } & Readable;
 type BodyRoute<Method extends string> = Guarded & { readonly routeKey: `${Method} ${string}`; readonly body: Fields };
-/** POST on a resource that needs no more than the path. */
-type BodylessPost = Guarded & { readonly routeKey: `POST ${string}/{id}/${string}`; readonly body?: never };
+/** POST that needs no more than the path: on a resource, or beside the resources. */
+type BodylessPost = Guarded & { readonly routeKey: `POST ${string}`; readonly body?: never } & (
+    | { readonly routeKey: `POST ${string}/{id}/${string}` }
+    | { readonly entry: string }
+  );
 type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
   readonly routeKey: `${Method} ${string}`;
   readonly body?: never;
+  readonly isRaw?: never;
 };
 
 /**
@@ -94,3 +99,12 @@ export const handleChange = <const R extends BodyRoute<'PUT' | 'PATCH'>>(declare
     return toWriteResponse(route, { event, isCreation: request.isCreation }, await run(request));
   }, route.deprecated);
 };
+
+type RawRoute = Route & { readonly isRaw: true; readonly body?: never; readonly query?: never };
+
+/**
+ * Makes the handler of a route that reads its body and query itself, such as a webhook whose signature is over the bytes.
+ * @example export const handler = handleRaw(receivePayment, async ({ body, headers }) => ({ status: 204 }));
+ */
+export const handleRaw = <const R extends RawRoute>(route: R, run: (request: RawRequest<R>) => Promise<RawResponse>) =>
+  respond(async (event) => toRawResponse(await run(readRaw(route, event))), route.deprecated);

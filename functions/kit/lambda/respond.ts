@@ -8,13 +8,13 @@ import { isId, parseId } from '../model/id';
 import { Problem, unavailable } from '../rules/problem';
 
 /** Time that Lambda needs to write and send the response. */
-const RESERVE_MS = 300;
+export const RESERVE_MS = 300;
 
 /** Errors of JavaScript itself. Their messages quote values, and a quoted value can be personal data. */
 const QUOTING_ERROR = /^(Range|Syntax|Type|URI)Error$/;
 
 /** Returns the parts of an error for the log, without a message that may quote data. */
-const logPartsOf = (thrown: unknown) => {
+export const logPartsOf = (thrown: unknown) => {
   const error = thrown instanceof Error ? thrown : new Error('The thrown value is not an Error.');
   const { name, message, stack = '' } = error;
   if (!QUOTING_ERROR.test(name)) return { name, message, stack };

@@ -13,6 +13,9 @@ const collections = Object.keys(paths)
   .filter((path) => `${path}/{id}` in paths)
   .sort((one, other) => versionIn(other) - versionIn(one));
 
+/** Other paths without a parameter, such as `/webhooks/payments`. */
+const others = Object.keys(paths).filter((path) => path !== '/' && !path.includes('{') && !collections.includes(path));
+
 /** Maximum number of segments that are compared with the collections. An address of 9.8 kB has 1,400 words. */
 const MAX_SEGMENTS = 8;
 
@@ -23,6 +26,8 @@ const suggest = (address: string) => {
     const path = word && collections.find((candidate) => candidate.endsWith(`/${word}`));
     if (path) return `There is no such route; ${word} live at ${path}.`;
   }
+  const meant = didYouMean(address, others);
+  if (meant) return `There is no such route; did you mean ${meant}?`;
   return `There is no such route; there are ${Object.keys(paths).join(', ')}.`;
 };
 

@@ -86,10 +86,12 @@ export const create = async <F extends Fields>(
   const others = idempotencyKey ? [putIdempotencyKey(entity, idempotencyKey, { item, set })] : [];
   const transaction = newWrites(entity, item, { ...request, others });
   const { ok, item: current, extraWrite } = await writeAll(transaction, also);
-  if (ok) return { ...resultOf(entity, item), isReplay: false };
+  const collection = entity.path;
+  if (ok) return { ...resultOf(entity, item), collection, isReplay: false };
   if (!extraWrite || !current) throw unavailable();
   // Rebuilds the first result: the stored key holds the id, the revision and the values that the client did not send.
   const first = itemOf(entity, stringOf(current, 'id'), request);
   const unsent = byAttribute(entity, JSON.parse(String(current.defaults ?? '{}')));
-  return { ...resultOf(entity, { ...first, ...unsent, rev: stringOf(current, 'rev') }), isReplay: true };
+  const replayed = { ...first, ...unsent, rev: stringOf(current, 'rev') };
+  return { ...resultOf(entity, replayed), collection, isReplay: true };
 };

@@ -4,7 +4,7 @@ import { type Fields, ruleNames } from '../../model/field';
 import { Id } from '../../model/id';
 import { Owner } from '../../model/text';
 import { READ_ONLY } from '../../rules/conditions';
-import { resources } from '../../yours';
+import { groups, resources } from '../../yours';
 import { endHeaders, headers } from './headers';
 import { introduce } from './introduction';
 import { type Authentication, bodyNameOf, operationOf, operations } from './operations';
@@ -112,6 +112,7 @@ export const describeService = (authentication: Authentication = {}) => {
     servers: [{ url: '/', description: 'The address that served this description.' }],
     tags: [
       ...resources.map(({ path, about }) => ({ name: folderOf(path), description: about })),
+      ...groups.map(({ name, about }) => ({ name, description: about })),
       { name: 'service', description: 'Information about the service itself.' },
     ],
     paths: byPath,

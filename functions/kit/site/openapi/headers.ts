@@ -1,5 +1,7 @@
-import { isList, methodOf, type Route, verbOf } from '../../http/route';
+import { isCreating, isList, isOfSite, methodOf, type Route } from '../../http/route';
 import { MAX_TAGS } from '../../rules/conditions';
+import type { Operation } from './resource';
+import { parameterTextOf } from './texts';
 
 const text = (description: string, maxLength = 100, pattern = '.') => ({
   description,
@@ -49,8 +51,9 @@ const WRITE_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
 
 export const successHeaders = (route: Route): readonly HeaderName[] => {
   if (isList(route)) return ['ETag', 'Link', 'X-Total-Count', 'Preference-Applied', 'Content-Encoding'];
-  if (!route.actions) return ['ETag', 'Link', 'Location', 'Content-Security-Policy', 'Content-Encoding'];
-  if (verbOf(route) === 'create') return ['ETag', 'Location', 'Preference-Applied', 'Idempotency-Replayed'];
+  if (isOfSite(route)) return ['ETag', 'Link', 'Location', 'Content-Security-Policy', 'Content-Encoding'];
+  if (route.isRaw) return [];
+  if (isCreating(route)) return ['ETag', 'Location', 'Preference-Applied', 'Idempotency-Replayed'];
   return WRITE_HEADERS[methodOf(route)] ?? ['ETag'];
 };
 
@@ -82,7 +85,12 @@ const prefer = {
 };
 
 /** Returns the parameters for the request headers of a route. /docs fills in each `example`, but no `examples`. */
-export const headerParameters = (route: Route) => {
+export const headerParameters = (operation: Operation) => {
+  const { route } = operation;
+  const own = (route.headers ?? []).map((name) =>
+    parameter(name, parameterTextOf(operation, name), { pattern: VALUE }),
+  );
+  if (route.isRaw) return own;
   const method = methodOf(route);
   const isRead = method === 'GET';
   const tags = [
@@ -93,6 +101,6 @@ export const headerParameters = (route: Route) => {
   const key = parameter('Idempotency-Key', 'For 24 hours the same key creates only once.', keys);
   const example = isRead ? 'count=exact' : 'return=representation';
   const preferences = parameter('Prefer', prefer[isRead ? 'list' : 'write'], { pattern: VALUE, examples: [example] });
-  const ofPost = verbOf(route) === 'create' ? [key] : [];
-  return [...(method === 'POST' ? ofPost : tags), ...(isRead && !isList(route) ? [] : [preferences])];
+  const ofPost = isCreating(route) ? [key] : [];
+  return [...own, ...(method === 'POST' ? ofPost : tags), ...(isRead && !isList(route) ? [] : [preferences])];
 };

@@ -1,23 +1,26 @@
-import { hasId, methodOf, type Route, takesBody, verbOf } from '../../http/route';
+import { hasId, isCreating, methodOf, type Route, takesBody, verbOf } from '../../http/route';
 import { takenValue } from '../../model/models';
 import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
 import { childrenOf, relationsOf, resourceOf } from '../../resources';
 import { notPossible } from '../../rules/states';
-import { resources } from '../../yours';
+import { groups, resources } from '../../yours';
 import { getReference } from '../routes';
 import type { HeaderName } from './headers';
-import type { Resource } from './resource';
+import type { Resource, RouteGroup } from './resource';
 
 /** Tells whether a route can respond with a problem. `ownership` tells whether the stage asks for the owner. */
 type RouteCheck = (route: Route, ownership: boolean) => boolean;
 
-const readsQuery: RouteCheck = (route) => route !== getReference;
+/** Tells whether the kit reads the headers and the query of a route. */
+const isRead: RouteCheck = (route) => !route.isRaw;
+const readsQuery: RouteCheck = (route) => !route.isRaw && route !== getReference;
 const has =
   (...methods: string[]): RouteCheck =>
   (route) =>
-    methods.includes(methodOf(route));
-const creates: RouteCheck = (route) => verbOf(route) === 'create';
-const usesTable: RouteCheck = (route) => route.actions !== undefined;
+    !route.isRaw && methods.includes(methodOf(route));
+const creates: RouteCheck = (route) => !route.isRaw && isCreating(route);
+/** Tells whether a route calls the table, or another service. */
+const callsOut: RouteCheck = ({ actions, grants, environment }) => (actions ?? grants ?? environment) !== undefined;
 const asksForOwner: RouteCheck = (route, ownership) =>
   ownership && route.actions !== undefined && route.access !== 'public';
 
@@ -35,7 +38,7 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
   'invalid-header': known(
     400,
     'A header is not as its schema says, or a write has If-Unmodified-Since instead of If-Match.',
-    () => true,
+    isRead,
   ),
   'invalid-id': known(400, 'Nothing can be created under this id.', has('PUT')),
   'not-owner': known(403, 'Only the owner may do this.', asksForOwner),
@@ -47,8 +50,8 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
   'body-too-large': known(413, 'The body has more than 256 KiB.', takesBody),
   'unsupported-media-type': known(415, 'The body has a type that the service does not read.', takesBody),
   'idempotency-key-reused': known(422, 'This Idempotency-Key came with another content before.', creates),
-  internal: known(500, 'An error in the service; its log has the requestId.', usesTable),
-  unavailable: known(503, 'The table cannot be reached. A write may be applied or not.', usesTable, ['Retry-After']),
+  internal: known(500, 'An error in the service; its log has the requestId.', callsOut),
+  unavailable: known(503, 'The table cannot be reached. A write may be applied or not.', callsOut, ['Retry-After']),
 };
 
 /** Returns the problems that only routes of this resource respond with. */
@@ -72,9 +75,18 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   ];
 };
 
+/** Returns the problems of a group, which names its routes by their keys. */
+const problemsOfGroup = ({ problems = {} }: RouteGroup) =>
+  Object.entries(problems).map(([code, { status, means, on }]): [string, KnownProblem] => [
+    code,
+    known(status, means, ({ routeKey }) => on.includes(routeKey)),
+  ]);
+
 /** Problems with their codes, sorted by status. Two kinds of children share the codes about their parent. */
-export const problems = [...Object.entries(commonProblems), ...resources.flatMap(ownProblems)].sort(
-  ([, { status }], [, other]) => status - other.status,
-);
+export const problems = [
+  ...Object.entries(commonProblems),
+  ...resources.flatMap(ownProblems),
+  ...groups.flatMap(problemsOfGroup),
+].sort(([, { status }], [, other]) => status - other.status);
 
 export const problemsOf = (route: Route, ownership: boolean) => problems.filter(([, { on }]) => on(route, ownership));

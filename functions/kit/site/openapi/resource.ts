@@ -1,5 +1,5 @@
 import type { Entity } from '../../entity';
-import type { Verb } from '../../http/route';
+import type { Route, Verb } from '../../http/route';
 import type { Fields, Value } from '../../model/field';
 import { attributeOf } from '../../model/models';
 import { versionIn } from '../../model/relation';
@@ -13,6 +13,8 @@ type OtherRoute = {
   readonly example?: object;
   /** Example of the body of the request. */
   readonly request?: object;
+  /** Responses of success of a raw route, by status. */
+  readonly responses?: Readonly<Record<number, string>>;
 };
 
 /** A resource as the OpenAPI document, the commands and the tests know it: the entity of store.ts, and its description. */
@@ -23,7 +25,7 @@ export type Resource = Entity & {
   readonly input: Fields;
   /** Descriptions of the routes. Without one, a route has the description of its verb. */
   readonly prose?: Partial<Record<Verb, string>>;
-  /** Descriptions of the resource's own query parameters. */
+  /** Descriptions of the parameters and headers that only this resource has. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Problems of this resource alone, by code, with the verbs or route keys that end in them. */
   readonly problems?: Readonly<
@@ -42,11 +44,28 @@ export type Resource = Entity & {
   };
 };
 
+/** Routes beside the resources that belong together, such as webhooks, and their description. */
+export type RouteGroup = Described & { readonly name: string; readonly others: NonNullable<Described['others']> };
+
+/** Description of a resource or of a group of routes. */
+export type Described = Pick<Resource, 'about' | 'parameters' | 'problems' | 'others' | 'rows'>;
+
+/** A route with its name, which is its `operationId`, and what describes it: a resource, or a group of routes. */
+export type Operation = {
+  readonly name: string;
+  readonly route: Route;
+  readonly resource?: Resource;
+  readonly described?: Resource | RouteGroup;
+  readonly verb?: Verb;
+};
+
 type ExampleResource = { readonly id: string; readonly [field: string]: Value };
 
 /** Returns the example of the body of a route. A route beside the six has it under its name. */
-export const bodyExampleOf = ({ examples, others }: Resource, name: string, verb?: Verb) =>
-  verb ? examples[verb === 'replace' || verb === 'update' ? verb : 'create'].request : others?.[name]?.request;
+export const bodyExampleOf = (described: Resource | RouteGroup, name: string, verb?: Verb) =>
+  verb && 'examples' in described
+    ? described.examples[verb === 'replace' || verb === 'update' ? verb : 'create'].request
+    : described.others?.[name]?.request;
 
 /** Returns `OrderItem` for `ORDER_ITEM`. */
 const pascalCase = (collection: string) =>

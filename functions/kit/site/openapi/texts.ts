@@ -2,7 +2,7 @@ import { isList, type Route, type Verb } from '../../http/route';
 import type { Field } from '../../model/field';
 import { pluralIn, wordOf } from '../../model/relation';
 import { childrenOf } from '../../resources';
-import type { Operation } from './responses';
+import type { Operation } from './resource';
 
 type Texts = readonly [summary: string, description: string];
 
@@ -41,11 +41,11 @@ const listText = ({ route, resource }: Operation, ownership: boolean) => {
 };
 
 export const textsOf = (operation: Operation, ownership: boolean): Texts => {
-  const { name, route, resource, verb } = operation;
+  const { name, route, described, resource, verb } = operation;
   if (!resource || !verb) {
-    const { summary, description } = resource?.others?.[name] ?? {};
+    const { summary, description } = described?.others?.[name] ?? {};
     const texts = summary && description ? ([summary, description] as const) : siteTexts[name];
-    const place = resource ? '`others` in docs.ts' : '`siteTexts` of kit/site, because no resource has this path';
+    const place = resource ? '`others` in docs.ts' : '`others` of a group in functions/resources.ts';
     if (!texts) throw new Error(`The route ${route.routeKey} has no texts; add "${name}" to ${place}.`);
     return texts;
   }
@@ -107,14 +107,14 @@ const boundTextOf = ({ response = {} }: Route, name: string) => {
 };
 
 /** Returns the text about a query parameter. A parameter of a route beside the six has its text in docs.ts. */
-export const parameterTextOf = ({ route, resource, verb }: Operation, name: string) => {
+export const parameterTextOf = ({ route, described, resource, verb }: Operation, name: string) => {
   const children = resource ? childrenOf(resource).map(({ path }) => pluralIn(path)) : [];
   if (verb === 'remove' && name === 'force') return `Whether to delete the ${children.join(' and the ')}, too.`;
   const ofSorted = route.query?.sort && (name === 'sort' ? sortTextOf(route) : SORTED_QUERY[name]);
   const ofList = isList(route)
     ? (ofSorted ?? QUERY[name] ?? boundTextOf(route, name) ?? `Only the resources with this ${name}.`)
     : undefined;
-  const text = resource?.parameters?.[name] ?? ofList;
+  const text = described?.parameters?.[name] ?? ofList;
   if (!text) throw new Error(`No text describes ${name} of ${route.routeKey}; add it to \`parameters\` in docs.ts.`);
   return text;
 };

@@ -2,7 +2,7 @@ import Ajv from 'ajv/dist/2020';
 import { hasId, isList, methodOf, pathOf, type Route } from '../../../../../functions/kit/http/route';
 import { describeService } from '../../../../../functions/kit/site/openapi/document';
 import { operations } from '../../../../../functions/kit/site/openapi/operations';
-import type { Operation } from '../../../../../functions/kit/site/openapi/responses';
+import type { Operation } from '../../../../../functions/kit/site/openapi/resource';
 import { isOwnRoute } from '../../../../../lib/verify/played';
 import { creatorOf } from '../../../../support/creator';
 import { useService } from '../../../../support/service';

@@ -53,7 +53,10 @@ test('the schema of a model tells what a state may become, and what only handler
 });
 
 test('the schema of Prefer allows every value, because the service ignores an unknown preference', () => {
-  const { schema } = headerParameters({ routeKey: 'POST /things' }).find(({ name }) => name === 'Prefer') ?? {};
+  const { schema } =
+    headerParameters({ name: 'createThing', route: { routeKey: 'POST /things' } }).find(
+      ({ name }) => name === 'Prefer',
+    ) ?? {};
   const { pattern } = Object(schema);
   expect(pattern).toEqual(expect.any(String));
   for (const value of ['', ' ', ',', '"', 'wait=10', 'é', 'count=']) expect(value).toMatch(new RegExp(pattern));

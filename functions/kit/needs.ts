@@ -1,0 +1,27 @@
+/** What a function needs of the stack, and no more than that. */
+export type Needs = {
+  /** File of the handler. */
+  readonly entry?: `functions/${string}.ts`;
+  /** DynamoDB actions on the table that the role of the function allows. */
+  readonly actions?: readonly ('GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
+  /** Indexes that the role allows to query, beside those of the fields in `query` and those of children. */
+  readonly indexes?: readonly `by${string}`[];
+  /**
+   * Actions of other services that the role allows, by the name that lib/own.ts gives to their resource. Name the resource `*`
+   * for actions that AWS cannot limit to one.
+   * @example grants: { placedOrders: ['sqs:SendMessage'] }
+   */
+  readonly grants?: Readonly<Record<string, readonly `${string}:${string}`[]>>;
+  /**
+   * Variables of the function, whose values lib/own.ts has. The handler reads them by `variableOf`.
+   * @example environment: ['PLACED_ORDERS_URL']
+   */
+  readonly environment?: readonly string[];
+  /** Memory, and with it the share of a processor. By default 512. */
+  readonly memoryMb?: number;
+  /** Time until Lambda stops the function. By default 10. API Gateway waits for at most 30. */
+  readonly timeoutSeconds?: number;
+};
+
+/** Function that is no route, such as a nightly job or the consumer of a queue. lib/own.ts says when it runs. */
+export type Job = Needs & Required<Pick<Needs, 'entry'>>;
