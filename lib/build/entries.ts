@@ -1,5 +1,6 @@
 import type { Plugin } from 'esbuild';
 import { entityNameOf, entryOf, folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
+import type { Job } from '../../functions/kit/needs';
 import { resourceOf } from '../../functions/kit/resources';
 import { resources } from '../../functions/resources';
 import { root } from '../root';
@@ -7,8 +8,13 @@ import { readImports } from './imports';
 
 export type RouteTable = Readonly<Record<string, Route>>;
 
-/** Tells whether people write the handler of a route for one purpose. The six routes of a resource do not name their files. */
-export const isSpecial = (route?: Route) => /^functions\/(?!kit\/)/.test(route?.entry ?? '');
+/** Routes and jobs by the names of their functions. */
+export type FunctionTable = Readonly<Record<string, Route | Job>>;
+
+const isRoute = (declared: Route | Job): declared is Route => 'routeKey' in declared;
+
+/** Tells whether people write the handler of a function for one purpose. The six routes of a resource do not name their files. */
+export const isSpecial = (declared?: Route | Job) => /^functions\/(?!kit\/)/.test(declared?.entry ?? '');
 
 /** Makers of the kit's own handler of each verb: a function of lambda/handle.ts, and the file of the verb in table/. */
 const makersOf: Readonly<Record<Verb, readonly [handle: string, file: string]>> = {
@@ -55,11 +61,11 @@ const primingOf = (route: Route, cold: ReadonlySet<string>): Priming => {
  * Returns the source of an entry point: the route's handler, and `primed`, which Lambda waits for at the start.
  * `export =` saves 0.5 kB of each bundle, because esbuild turns other exports into CommonJS by helpers.
  */
-const codeOf = (name: string, route: Route, cold: ReadonlySet<string>) => {
-  const { imports = '', warm, prime } = primingOf(route, cold);
+const codeOf = (name: string, declared: Route | Job, cold: ReadonlySet<string>) => {
+  const { imports = '', warm, prime } = isRoute(declared) ? primingOf(declared, cold) : {};
   return `
   import { ${name} as route } from './functions/routes';
-  import { handler } from './${entryOf(route)}';
+  import { handler } from './${isRoute(declared) ? entryOf(declared) : declared.entry}';
   ${imports}
   const warm = ${warm};
   const primed = async () => {
@@ -74,9 +80,9 @@ const codeOf = (name: string, route: Route, cold: ReadonlySet<string>) => {
 const starterOf = (name: string) =>
   `import { handler, primed } from './${name}.cjs';\nawait primed();\nexport { handler };\n`;
 
-/** Returns the entry points of esbuild: two files for each route, `<name>.cjs`, and `<name>.mjs`, which Lambda loads. */
-export const entryPointsOf = (routes: RouteTable) =>
-  Object.keys(routes).flatMap((name) => [name, `${name}.mjs`].map((path) => ({ in: path, out: `${name}/${name}` })));
+/** Returns the entry points of esbuild: two files for each function, `<name>.cjs`, and `<name>.mjs`, which Lambda loads. */
+export const entryPointsOf = (functions: FunctionTable) =>
+  Object.keys(functions).flatMap((name) => [name, `${name}.mjs`].map((path) => ({ in: path, out: `${name}/${name}` })));
 
 /** Returns the resources whose models import more than the kit, each with the first such import. */
 const coldResources = async (plugins: Plugin[]) => {
@@ -88,7 +94,7 @@ const coldResources = async (plugins: Plugin[]) => {
 };
 
 /** Makes the plugin of esbuild that makes the sources of the entry points. */
-export const entries = (routes: RouteTable): Plugin => ({
+export const entries = (functions: FunctionTable): Plugin => ({
   name: 'entries',
   setup: ({ onStart, onResolve, onLoad, initialOptions: { plugins = [] } }) => {
     const cold = new Set<string>();
@@ -103,9 +109,9 @@ export const entries = (routes: RouteTable): Plugin => ({
     );
     onLoad({ filter: /./, namespace: 'route' }, ({ path }) => {
       const [name = '', isStarter] = path.split('.');
-      const route = routes[name];
+      const declared = functions[name];
       if (isStarter) return { contents: starterOf(name), loader: 'copy' };
-      return route && { contents: codeOf(name, route, cold), loader: 'ts', resolveDir: root };
+      return declared && { contents: codeOf(name, declared, cold), loader: 'ts', resolveDir: root };
     });
   },
 });

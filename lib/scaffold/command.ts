@@ -10,16 +10,13 @@ import { defineCommand } from '../command';
 import { sortErrorOf } from '../models/field-rules';
 import { indexesOf, indexNames, MAX_INDEXES } from '../models/indexes';
 import { root } from '../root';
-import { addImports, editLists, editParent, runProgram, writeFiles } from './edits';
+import { editLists, editParent, finishFiles, refuseChanges, writeFiles } from './edits';
 import { isInRequests, readField } from './field';
 import { namesOf } from './noun';
 import { parentsOfNew } from './parents';
 import { removalOf } from './removal';
 import { filesOf } from './templates';
 import { type VersionOptions, versionAdditionOf } from './version';
-
-// Runs the program itself, because npx refuses to run inside `npx --package node@24 --call '…'`.
-const biome = require.resolve('@biomejs/biome/bin/biome');
 
 const usage = {
   name: 'npm run resource',
@@ -127,12 +124,6 @@ export const runResource = defineCommand(usage, (options, plural = '', ...parame
   if (part && version === undefined) throw new Error(`--${part} is of a version; give its number by --version`);
   const additionOf = version === undefined ? resourceAdditionOf : versionAdditionOf;
   const change = remove ? removalOf(plural, version) : additionOf(options, plural, parameters);
-  if (runProgram('git', 'status', '--porcelain').trim())
-    throw new Error('The working tree has changes; commit them first, so that you can take this step back');
-  const text = change();
-  addImports();
-  const fix = (...parameters: string[]) => runProgram(process.execPath, biome, 'check', '--write', ...parameters);
-  fix('--unsafe', '--only=correctness/noUnusedImports', 'functions');
-  fix('functions', 'test/functions');
-  process.stdout.write(runProgram('git', 'status', '--short', '--untracked-files=all') + text);
+  refuseChanges();
+  finishFiles(change());
 });

@@ -58,10 +58,28 @@ export const addImports = () => {
   }
 };
 
+// Runs the program itself, because npx refuses to run inside `npx --package node@24 --call '…'`.
+const biome = require.resolve('@biomejs/biome/bin/biome');
+
+/** Refuses to change files while others have changes that nobody has committed. */
+export const refuseChanges = () => {
+  if (runProgram('git', 'status', '--porcelain').trim())
+    throw new Error('The working tree has changes; commit them first, so that you can take this step back');
+};
+
+/** Adds the imports to the files that a command has written, formats them, and prints which they are. */
+export const finishFiles = (text = '') => {
+  addImports();
+  const fix = (...parameters: string[]) => runProgram(process.execPath, biome, 'check', '--write', ...parameters);
+  fix('--unsafe', '--only=correctness/noUnusedImports', 'functions');
+  fix('functions', 'test/functions');
+  process.stdout.write(runProgram('git', 'status', '--short', '--untracked-files=all') + text);
+};
+
 type ListChange = (names: readonly string[]) => readonly string[];
 
 /** Changes the list of names behind a pattern. */
-const editList = (file: string, before: string, change: ListChange) => {
+export const editList = (file: string, before: string, change: ListChange) => {
   const list = new RegExp(`(?<=${before}\\[)[^\\]]*`);
   const [names = ''] = list.exec(read(file)) ?? [];
   replaceIn(file, list, change(names.match(/[^,\s]+/g) ?? []).join(', '));

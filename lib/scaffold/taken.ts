@@ -36,6 +36,9 @@ const isReserved = (word: string) => {
   }
 };
 
+/** Tells whether a route cannot have a name, because a file uses it. */
+export const isTakenName = (name: string) => isReserved(name) || takenNames().includes(name);
+
 /** Tells whether the files of a new resource cannot use its names: those of its entity, models and handlers. */
 export const isTaken = (entity: string, title: string) => {
   const handlers = verbs.map((verb) => verb + (verb === 'list' ? capitalize(entity) : title));

@@ -1,5 +1,5 @@
-import { entryOf, folderOf, methodOf, pathOf, type Route, verbOf } from '../../functions/kit/http/route';
-import { resourceOf } from '../../functions/kit/resources';
+import { folderOf, isOfSite, methodOf, pathOf, type Route, verbOf } from '../../functions/kit/http/route';
+import { groupOf, resourceOf } from '../../functions/kit/resources';
 import { operations } from '../../functions/kit/site/openapi/operations';
 import { matchesPath } from '../../functions/kit/site/paths';
 import { resources } from '../../functions/resources';
@@ -11,8 +11,7 @@ import { fill } from './values';
  */
 
 /** Tells whether a route is neither one of the six of a resource, nor one of the service itself. */
-export const isOwnRoute = (route: Route) =>
-  !(verbOf(route) && resourceOf(route)) && !entryOf(route).startsWith('functions/kit/');
+export const isOwnRoute = (route: Route) => !(verbOf(route) && resourceOf(route)) && !isOfSite(route);
 
 /** Returns the methods and the addresses of the requests of a group. A name in braces becomes the path that it stands for. */
 const requestsOf = ({ rows }: RowGroup) => {
@@ -37,7 +36,8 @@ export const unplayedOf = <T extends NamedRoute>(all: readonly T[], played: read
     .filter(({ route }) => isOwnRoute(route) && !isPlayed(route))
     .map((each) => {
       const { path } = resourceOf(each.route) ?? {};
-      const file = path ? `functions/${folderOf(path)}/docs.ts` : 'the docs.ts of a resource';
+      const folder = path ? folderOf(path) : groupOf(each.name)?.name;
+      const file = folder ? `functions/${folder}/docs.ts` : 'the docs.ts of a resource';
       return { ...each, sentence: `${each.route.routeKey} is not played: add rows to ${file}` };
     });
 };

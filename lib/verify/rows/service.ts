@@ -1,4 +1,6 @@
-import { gone, resources } from '../../../functions/resources';
+import type { Route } from '../../../functions/kit/http/route';
+import { gone, groups, resources } from '../../../functions/resources';
+import * as table from '../../../functions/routes';
 
 export const content = 'GET, HEAD, OPTIONS';
 const collection = 'GET, HEAD, POST, OPTIONS';
@@ -20,7 +22,8 @@ export const refuseMethod = (method: string, path: string, methods: string) => {
 
 const methods = '~delete, get, head, patch, post, put';
 const ofTools = 'baggage, cache-control, traceparent, tracestate, x-requested-with';
-const asked = `~authorization, content-type, idempotency-key, if-match, if-none-match, prefer, ${ofTools}`;
+const ofRoutes = Object.values<Route>(table).flatMap(({ headers = [] }) => headers.map((name) => `, ${name}`));
+const asked = `~authorization, content-type, idempotency-key, if-match, if-none-match, prefer, ${ofTools}${[...new Set(ofRoutes)].join('')}`;
 const ofProblems = 'accept-patch, accept-post, allow, apigw-requestid, retry-after';
 const exposed = `~${ofProblems}, deprecation, sunset, etag, idempotency-replayed, link, location, preference-applied, x-total-count`;
 const origin = 'origin: https://pages.example';
@@ -40,8 +43,13 @@ const ended = Object.entries(gone).map(([path, successor]) => {
   return `# ${path} has gone, and names its successor\nGET ${path}?limit=1 | ${answer}\nDELETE ${path}/{nobody} | ${answer}\n`;
 });
 
-/** Promises of the service about itself. */
-export const service = `${ended.join('')}
+/** Promises of the routes beside the resources. */
+const grouped = groups
+  .filter(({ rows }) => rows)
+  .map(({ name, rows }) => `# The routes of ${name} answer as docs.ts says\n${rows}\n`);
+
+/** Promises of the service about itself, and of the routes beside the resources. */
+export const service = `${ended.join('')}${grouped.join('')}
 # The index, the document and the reference describe the service
 GET / | 200 | vary: /accept/ | link: ${links} | ${JSON.stringify({ routes: index })}
 GET / | accept: text/html,*/*;q=0.8 | 302 | location: /docs

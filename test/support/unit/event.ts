@@ -1,6 +1,9 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ApiEvent } from '../../../functions/kit/http/event';
+import { pathOf, type Route } from '../../../functions/kit/http/route';
+import { matchesPath } from '../../../functions/kit/site/paths';
 import { resources } from '../../../functions/resources';
+import * as routes from '../../../functions/routes';
 import { decode } from '../../../lib/verify/http';
 
 type Parts = {
@@ -15,7 +18,22 @@ type Parts = {
 /** Paths of the resources, and the one of the tests of the kit. */
 const paths = [...resources.map(({ path }) => path), '/things'];
 /** Matches the path of a resource, and what follows the id. */
-const memberPath = new RegExp(`^(${paths.join('|')})/([^/]+)(.*)$`);
+const memberPath = new RegExp(`^(${paths.join('|')})/[^/]+(.*)$`);
+
+/** Returns the path of the route that takes an address, and its parameters. A path with more words of its own wins. */
+const matchOf = (address: string) => {
+  const [, collection, rest = ''] = memberPath.exec(address) ?? [];
+  const member = collection ? [`${collection}/{id}${rest}`] : [];
+  const paths = Object.values<Route>(routes)
+    .map(pathOf)
+    .filter((path) => path && matchesPath(path, address));
+  const [path = address] = [...paths.sort((one, other) => one.split('{').length - other.split('{').length), ...member];
+  const values = address.split('/');
+  const parameters = path
+    .split('/')
+    .flatMap((word, i) => (word.startsWith('{') ? [[word.slice(1, -1), values[i] ?? '']] : []));
+  return { path, parameters: parameters.length > 0 ? Object.fromEntries(parameters) : undefined };
+};
 
 /** Makes the event of a line such as `GET /orders/1`, as API Gateway sends it. A body that is no string becomes JSON. */
 export const eventOf = (
@@ -24,15 +42,15 @@ export const eventOf = (
 ): APIGatewayProxyEventV2 => {
   const [method = '', address = ''] = request.split(' ');
   if (address.includes('{id}')) throw new Error(`${request} names no id; replace {id} by a UUIDv7`);
-  const [, collection = '', id, rest = ''] = memberPath.exec(address) ?? [];
-  const routeKey = collection ? `${method} ${collection}/{id}${rest}` : request;
+  const { path, parameters } = matchOf(address);
+  const routeKey = `${method} ${path}`;
   return {
     version: '2.0',
     routeKey,
     rawPath: address,
     rawQueryString: query,
     headers: { host: 'api.example', 'x-forwarded-proto': 'https', ...headers },
-    pathParameters: id === undefined ? undefined : { id },
+    pathParameters: parameters,
     requestContext: {
       accountId: '000000000000',
       apiId: 'api',

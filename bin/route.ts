@@ -1,0 +1,4 @@
+import { runCommand } from '../lib/command';
+import { runRoute } from '../lib/scaffold/route';
+
+runCommand(runRoute);
