@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { nounOf } from '../../functions/kit/entity';
 import { folderOf } from '../../functions/kit/http/route';
@@ -27,6 +27,9 @@ export const writeFiles = (folder: string, files: Readonly<Record<string, string
     writeFileSync(path, text);
   }
 };
+
+/** Adds a text to the end of a file of the project, which need not be there. */
+export const appendTo = (file: string, text: string) => appendFileSync(join(root, file), text);
 
 /** Replaces a text in a file of the project. */
 export const replaceIn = (file: string, from: string | RegExp, to: string) =>

@@ -35,14 +35,13 @@ export const routeTextsOf = ({ method, path, name, group, file, isRaw, isPublic 
     : `${makers[method]}(${name}, async () => ({ body: { message: 'Hello' } }))`;
   return {
     parameters: parameters.filter((parameter) => parameter !== 'id'),
-    route: `
-${
-  isRaw
-    ? ''
-    : `/** Model of what the route shows${takesMessage ? ', and of what it takes' : ''}. */
+    model: isRaw
+      ? ''
+      : `
+/** Model of what the route shows${takesMessage ? ', and of what it takes' : ''}. */
 export const ${model} = { message: /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 }) };
-`
-}
+`,
+    route: `
 export const ${name} = {
   routeKey: '${method} ${path}',
   entry: 'functions/${group}/${file}.ts',
@@ -76,8 +75,12 @@ export const docsOfGroup = (
 ) => `
 export const ${docs} = {
   name: '${group}',
-  about: '${capitalize(group.replaceAll('-', ' '))}.',
-  ${parameters.length > 0 ? `parameters: { ${parameters.map((name) => `${name}: 'One ${name}.'`).join(', ')} },` : ''}
+  about: '${capitalize(group.replaceAll('-', ' '))}.',${
+    parameters.length > 0
+      ? `
+  parameters: { ${parameters.map((name) => `${name}: 'One ${name}.'`).join(', ')} },`
+      : ''
+  }
   others: {
     ${described}
   },

@@ -5,7 +5,7 @@ import { groups, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { defineCommand } from '../command';
 import { root } from '../root';
-import { editList, finishFiles, refuseChanges, replaceIn, writeFiles } from './edits';
+import { appendTo, editList, finishFiles, refuseChanges, replaceIn, writeFiles } from './edits';
 import { docsOfGroup, routeTextsOf } from './own-route-templates';
 import { isTakenName } from './taken';
 
@@ -76,12 +76,18 @@ export const runRoute = defineCommand(usage, (options, given = '', path = '') =>
   });
   const isNew = !groups.some((each) => each.name === group);
   if (isNew) {
-    writeFiles(group, { ...texts.files, 'routes.ts': texts.route, 'docs.ts': docsOfGroup(docs, group, texts) });
+    writeFiles(group, {
+      ...texts.files,
+      ...(texts.model && { 'model.ts': texts.model }),
+      'routes.ts': texts.route,
+      'docs.ts': docsOfGroup(docs, group, texts),
+    });
     editList('functions/resources.ts', 'RouteGroup\\[\\] = ', (names) => [...names, docs]);
     replaceIn('functions/routes.ts', /^(?=export )/m, `export * from './${group}/routes';\n`);
   } else {
     writeFiles(group, texts.files);
-    replaceIn(`functions/${group}/routes.ts`, /$/, texts.route);
+    if (texts.model) appendTo(`functions/${group}/model.ts`, texts.model);
+    appendTo(`functions/${group}/routes.ts`, texts.route);
     replaceIn(`functions/${group}/docs.ts`, '  others: {', `  others: {\n    ${texts.described}`);
     replaceIn(`functions/${group}/docs.ts`, /(?<=\n {2}rows: `\n)/, `    ${texts.row}\n`);
   }
