@@ -49,6 +49,11 @@ const checkPath = (method: string, path: string) => {
     throw new Error(`The path is "${path}"; allowed: one such as /webhooks/payments or /coupons/{code}`);
   const same = Object.values<Route>(routes).find(({ routeKey }) => routeKey === `${method} ${path}`);
   if (same) throw new Error(`There is a route ${method} ${path}; choose another path`);
+  const resource = resources.find((each) => each.path === path.split('/{id}', 1)[0]);
+  if (resource)
+    throw new Error(
+      `The path "${path}" is one of ${folderOf(resource.path)}; write the route there: functions/BEYOND-DECLARATIONS.md#add-a-route`,
+    );
   return method;
 };
 
