@@ -69,11 +69,7 @@ describe('the house', () => {
       / imports functions\/(?!kit\/)/,
     ],
     ['lib/models knows only the functions and itself', /^lib\/models\//, / imports (?!functions\/|lib\/models\/)/],
-    [
-      'the ground of the kit knows only Node',
-      /^functions\/kit\/(invocation|environment|needs)\./,
-      / imports (?!node:)/,
-    ],
+    ['the ground knows only Node', /^functions\/kit\/(invocation|environment|needs)\./, / imports (?!node:)/],
     ...kitRules,
     ...childRules,
     ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!(kit\/)?[\w-]+\/routes)/],

@@ -1,4 +1,4 @@
-/** What a function needs of the stack, and no more than that. */
+/** Permissions, variables and limits of a function. The stack gives these, and no others. */
 export type Needs = {
   /** File of the handler. */
   readonly entry?: `functions/${string}.ts`;

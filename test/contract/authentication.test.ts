@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { methodOf, pluralOf, type Route, routeKeysOf } from '../../functions/kit/http/route';
+import { isOfSite, methodOf, pluralOf, type Route, routeKeysOf } from '../../functions/kit/http/route';
 import { resourceOf } from '../../functions/kit/resources';
 import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
@@ -13,17 +13,18 @@ const strict = startGuardedService({ protectReads: true });
 
 /** Returns the scope that a route needs. An open route needs none. */
 const scopeOf = (route: Route, protectReads: boolean) => {
-  if (!route.actions) return undefined;
+  if (isOfSite(route)) return undefined;
   const [resource, isRead] = [resourceOf(route), methodOf(route) === 'GET'];
-  const isOpen = resource && !resource.isPrivate && routeOf(resource, 'get')[1].access === 'public';
-  if (isRead && isOpen && !protectReads) return undefined;
-  return `${pluralOf(route)}:${isRead ? 'read' : 'write'}`;
+  const isPublic = resource && !resource.isPrivate && routeOf(resource, 'get')[1].access === 'public';
+  if (!resource && route.access === 'public' && !(isRead && route.actions && protectReads)) return undefined;
+  if (isRead && isPublic && !protectReads) return undefined;
+  return `${route.scope ?? pluralOf(route)}:${isRead ? 'read' : 'write'}`;
 };
 
 const rows = Object.values<Route>(routes).flatMap((route) =>
   routeKeysOf(route).map((routeKey) => {
     const [method = '', path = '/nowhere'] = routeKey === '$default' ? ['GET'] : routeKey.split(' ');
-    return { line: `${method} ${path.replace('{id}', nobody)}`, route };
+    return { line: `${method} ${path.replace(/\{\w+\}/g, nobody)}`, route };
   }),
 );
 
@@ -40,7 +41,7 @@ describe.each([
     /** Sends the request. Returns the refusal of the authorizer, or the status of the function. */
     const outcomeOf = async (headers: Record<string, string>) => {
       const { status, body } = await ask(line, headers, route.body && { '-': 1 });
-      return [200, 302, 400, 404].includes(status) ? 'passes' : [status, body?.message];
+      return [200, 201, 204, 302, 400, 404].includes(status) ? 'passes' : [status, body?.message];
     };
     const refusal = (status: 401 | 403) => [status, line.startsWith('HEAD') ? undefined : STATUS_CODES[status]];
 
@@ -52,7 +53,7 @@ describe.each([
     }
 
     test(`refuses the scopes of other routes, and takes ${scope}`, async () => {
-      const scopes = allScopes('read', 'write').split(' ');
+      const scopes = [scope, ...allScopes('read', 'write').split(' ')];
       const others = scopes.filter((one) => one !== scope).join(' ');
       const outcomes = [await outcomeOf({})];
       for (const each of [others, scope]) outcomes.push(await outcomeOf(bearer(await guarded.sign({ scope: each }))));

@@ -1,7 +1,7 @@
 import { methodOf, pathOf, type Route } from '../../functions/kit/http/route';
 import { isFilter } from '../../functions/kit/model/page';
 import { operations } from '../../functions/kit/site/openapi/operations';
-import { matchesPath } from '../../functions/kit/site/paths';
+import { pathAt } from '../../functions/kit/site/paths';
 import * as routes from '../../functions/routes';
 import { indexesOfRoute } from '../../lib/models/indexes';
 import { validValue } from '../../lib/models/valid-body';
@@ -24,7 +24,9 @@ const { ask, url, calls } = useService();
 
 const faultGroups = documented.flatMap(({ name, route, status, code, fault }) => {
   if (fault === undefined) return [];
-  const line = `${methodOf(route)} ${pathOf(route).replace('{id}', code === 'not-found' ? 'none' : '{nobody}')}`;
+  const line = `${methodOf(route)} ${pathOf(route)
+    .replace('{id}', code === 'not-found' ? 'none' : '{nobody}')
+    .replace(/\{(?!nobody)\w+\}/g, 'x')}`;
   return [`# ${name} has the documented response ${status} ${code}\n${line}${fault} | ${status} ${code}`];
 });
 
@@ -66,7 +68,12 @@ const send: SendLine = async (line, parts) => {
   const response = await ask(line, parts);
   const [method, target = ''] = line.split(' ');
   const [address = ''] = target.split('?');
-  const operation = operations.find(({ route }) => methodOf(route) === method && matchesPath(pathOf(route), address));
+  const ofMethod = operations.filter(({ route }) => methodOf(route) === method);
+  const path = pathAt(
+    ofMethod.map(({ route }) => pathOf(route)),
+    address,
+  );
+  const operation = ofMethod.find(({ route }) => pathOf(route) === path);
   const code = response.status < 400 ? '' : (response.body?.code ?? '');
   seen.add(`${operation?.name} ${response.status} ${code}`);
   // `npm run verify` allows a type here, because the gateway may add one.

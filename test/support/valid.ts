@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describeService } from '../../functions/kit/site/openapi/document';
+import { pathAt } from '../../functions/kit/site/paths';
 import type { HttpResult } from './http';
 
 type Response = {
@@ -53,14 +54,12 @@ const codeErrors = ({ content }: Response, code: unknown) => {
   return [`the code ${code} is not documented; add it to \`problems\` in docs.ts`];
 };
 
-/** Returns the documented path that matches the path of a request. */
-const pathAt = (address: string) =>
-  Object.keys(paths).find((path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(address));
-
 /** Returns what the document does not allow in a response to the request `line`, such as `GET /orders?limit=1`. */
 export const undocumented = (line: string, { status, headers, text, body }: HttpResult): string[] => {
   const [method = '', target = ''] = line.split(' ');
-  const path = pathAt(target.split('?', 1).join()) ?? '';
+  const [address = ''] = target.split('?', 1);
+  // A slash at the end is a redirect, which the introduction documents once.
+  const path = (!/.\/$/.test(address) && pathAt(Object.keys(paths), address)) || '';
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = paths[path]?.[verb] as Operation | undefined;
   if (!operation) {
@@ -69,6 +68,8 @@ export const undocumented = (line: string, { status, headers, text, body }: Http
   }
   const response = operation.responses[status];
   if (!response) return [`${status} is not documented: ${text}`];
+  // A raw route answers with any headers and content.
+  if (response.content?.['*/*']) return [];
   const type = headers['content-type']?.split(';', 1)[0] ?? '';
   const isGatewayOwn = status >= 400 && type === 'application/json';
   const ofHeaders = isGatewayOwn ? [] : headerErrors(response.headers ?? {}, headers);

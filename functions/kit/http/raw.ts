@@ -1,7 +1,7 @@
 import { parseId } from '../model/id';
 import { readCaller } from './caller';
 import type { ApiEvent } from './event';
-import { checkErrors, checkId, type HandlerRequest, headersOf } from './request';
+import { checkErrors, checkId, declaredHeadersOf, type HandlerRequest } from './request';
 import { buildResponse, type HeaderMap } from './response';
 import type { Route } from './route';
 
@@ -27,7 +27,14 @@ export const readRaw = <R extends Route>(route: R, event: ApiEvent) => {
   checkId(route, id);
   checkErrors([], caller);
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  return { id, parameters, headers: headersOf(route, event), caller, body: bytes, rawQuery } as object as RawRequest<R>;
+  return {
+    id,
+    parameters,
+    headers: declaredHeadersOf(route, event),
+    caller,
+    body: bytes,
+    rawQuery,
+  } as object as RawRequest<R>;
 };
 
 export const toRawResponse = ({ status, headers, body }: RawResponse) => {

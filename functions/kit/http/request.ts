@@ -40,14 +40,14 @@ export type HandlerRequest<R extends Route> = {
 export type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
 
 /** Returns the headers that the route declares. */
-export const headersOf = ({ headers = [] }: Route, event: ApiEvent) =>
+export const declaredHeadersOf = ({ headers = [] }: Route, event: ApiEvent) =>
   Object.fromEntries(headers.map((name) => [name, event.headers[name.toLowerCase()]]));
 
 /** Reads the parts that every request has, but for its body. Adds all errors to `errors`. */
 const readParts = (route: LoadedRoute, event: ApiEvent, errors: ProblemError[]) => ({
   id: parseId(event.pathParameters?.id ?? ''),
   parameters: event.pathParameters,
-  headers: headersOf(route, event),
+  headers: declaredHeadersOf(route, event),
   precondition: readPrecondition(event.headers, errors, route.method !== 'GET'),
   caller: readCaller(route, event),
   query: route.query || event.rawQueryString ? route.read(route.query ?? {}, event.rawQueryString, errors) : {},

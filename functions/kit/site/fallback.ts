@@ -5,7 +5,7 @@ import { respond } from '../lambda/respond';
 import { didYouMean } from '../model/did-you-mean';
 import { pluralIn, versionIn } from '../model/relation';
 import { notFound, Problem } from '../rules/problem';
-import { matchesPath } from './paths';
+import { pathAt } from './paths';
 import { gone, paths } from './paths.built';
 
 /** Paths of the collections, the newest version of each first. */
@@ -45,10 +45,9 @@ export const handler = respond(async (event) => {
   const { method } = requestContext.http;
   // Answers a preflight on any path, because a browser shows a 404 or 308 as an error of CORS. The gateway adds its headers.
   if (method === 'OPTIONS' && headers.origin && headers['access-control-request-method']) return buildResponse(204, {});
-  const found = Object.entries(paths).find(([path]) => matchesPath(path, rawPath));
-  if (!found) throw goneProblem(event) ?? notFound(suggest(rawPath));
-  const [path, methods] = found;
-  const allow = methods.join(', ');
+  const path = pathAt(Object.keys(paths), rawPath);
+  if (!path) throw goneProblem(event) ?? notFound(suggest(rawPath));
+  const allow = (paths[path] ?? []).join(', ');
   if (method === 'OPTIONS')
     return buildResponse(204, { allow, ...(path.endsWith('{id}') && { 'accept-patch': ACCEPT_PATCH }) });
   const redirect = redirectSlash(event);

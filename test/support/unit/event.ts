@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ApiEvent } from '../../../functions/kit/http/event';
 import { pathOf, type Route } from '../../../functions/kit/http/route';
-import { matchesPath } from '../../../functions/kit/site/paths';
+import { pathAt } from '../../../functions/kit/site/paths';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { decode } from '../../../lib/verify/http';
@@ -24,10 +24,7 @@ const memberPath = new RegExp(`^(${paths.join('|')})/[^/]+(.*)$`);
 const matchOf = (address: string) => {
   const [, collection, rest = ''] = memberPath.exec(address) ?? [];
   const member = collection ? [`${collection}/{id}${rest}`] : [];
-  const paths = Object.values<Route>(routes)
-    .map(pathOf)
-    .filter((path) => path && matchesPath(path, address));
-  const [path = address] = [...paths.sort((one, other) => one.split('{').length - other.split('{').length), ...member];
+  const path = pathAt([...Object.values<Route>(routes).map(pathOf), ...member], address) ?? address;
   const values = address.split('/');
   const parameters = path
     .split('/')

@@ -45,10 +45,8 @@ export type Resource = Entity & {
 };
 
 /** Routes beside the resources that belong together, such as webhooks, and their description. */
-export type RouteGroup = Described & { readonly name: string; readonly others: NonNullable<Described['others']> };
-
-/** Description of a resource or of a group of routes. */
-export type Described = Pick<Resource, 'about' | 'parameters' | 'problems' | 'others' | 'rows'>;
+export type RouteGroup = Pick<Resource, 'about' | 'parameters' | 'problems' | 'rows'> &
+  Required<Pick<Resource, 'others'>> & { readonly name: string };
 
 /** A route with its name, which is its `operationId`, and what describes it: a resource, or a group of routes. */
 export type Operation = {
