@@ -59,9 +59,9 @@ describe('the house', () => {
     ['lib knows nothing of bin', /^lib\//, / imports bin\//],
     ['bin knows no functions', /^bin\//, / imports functions\//],
     [
-      'only kit/table, kit/dynamodb and kit/lambda/prime.ts know the SDK',
+      'only kit/table, kit/dynamodb and kit/lambda/prime.ts know the client of DynamoDB, and the kit no other client',
       /^functions\/(?!kit\/(table\/|dynamodb\/|lambda\/prime))/,
-      / imports (@aws-sdk\/|#dynamodb|functions\/kit\/dynamodb)/,
+      / imports (@aws-sdk\/(client|lib)-dynamodb|#dynamodb|functions\/kit\/dynamodb)/,
     ],
     [
       'only kit/yours.ts knows the files of the service outside of the kit',
@@ -135,8 +135,10 @@ describe('the house', () => {
     expect(lines.filter((line) => words.test(line.replace(foreign, '')))).toEqual([]);
   });
 
-  test('functions read settings in kit/environment.ts alone, and the stand-in those of AWS', () => {
-    const reading = files.filter((file) => /^functions\/(?!.*\/lean\/)/.test(file) && /process\.env/.test(read(file)));
+  test('the kit reads settings in environment.ts alone, and the stand-in those of AWS', () => {
+    const reading = files.filter(
+      (file) => /^functions\/kit\/(?!.*\/lean\/)/.test(file) && /process\.env/.test(read(file)),
+    );
     expect(reading).toEqual(['functions/kit/environment.ts']);
   });
 
