@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { readArgs } from '../command';
 import type { GivenSettings } from '../stack/context';
 
@@ -22,6 +24,12 @@ export const startUsage = {
       value: 'setting=value',
       does: 'set a setting of the stage, as cdk deploy does, such as -c ownership=true or -c client=sdk',
     },
+    env: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME=value',
+      does: 'give a variable of the functions this value, as a line of .env does',
+    },
   },
 } as const;
 
@@ -36,15 +44,26 @@ export const readGiven = (context: GivenSettings, settings: GivenSettings) => {
   } as const;
 };
 
+const ENV_FILE = '.env';
+
+/** Reads the variables in `.env`, if the file is there. */
+export const readEnvFile = () => (existsSync(ENV_FILE) ? parseEnv(readFileSync(ENV_FILE, 'utf8')) : {});
+
 /** Parses the command line. An invalid option throws an error that names the allowed values. */
 export const readOptions = (parameters: readonly string[], environment: NodeJS.ProcessEnv) => {
   const { values } = readArgs(startUsage, parameters, environment);
-  const { context = [], ...flags } = values;
+  const { context = [], env = [], ...flags } = values;
   const { port = environment.PORT || '3000', auth } = flags;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new Error(`The port is ${JSON.stringify(port)}; allowed: a whole number from 0 to 65535`);
   // Gives `-c stage` an empty value, which the synthesis refuses.
   const settings = Object.fromEntries(context.map((text) => [...text.split(/=(.*)/s), ''].slice(0, 2)));
   if (auth && settings.issuer) throw new Error('--auth starts an issuer; allowed: --auth or -c issuer=…');
-  return { ...flags, port: Number(port), settings };
+  const invalid = env.find((text) => !/^[A-Za-z_]\w*=/.test(text));
+  if (invalid !== undefined)
+    throw new Error(
+      `The variable is ${JSON.stringify(invalid)}; allowed: NAME=value, with letters, digits and _ as NAME`,
+    );
+  const variables = Object.fromEntries(env.map((text) => text.split(/=(.*)/s)));
+  return { ...flags, port: Number(port), settings, variables };
 };

@@ -1,7 +1,19 @@
 import { root } from '../root';
 import type { ServedRequest } from './gateway/gateway';
 import type { DatabaseCall } from './lambda/proxy';
+import type { LocalService } from './serve';
 import { isRecord } from './template/intrinsics';
+
+const list = new Intl.ListFormat('en');
+
+/** Formats a line for each variable that only AWS knows. */
+export const formatMissing = (missing: LocalService['missingVariables']): string =>
+  [...missing]
+    .map(
+      ([name, functions]) =>
+        `${name} of ${list.format(functions)} is known to AWS only; give it by --env ${name}=… or in .env\n`,
+    )
+    .join('');
 
 const parseJson = (line: string): unknown => {
   try {

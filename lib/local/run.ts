@@ -11,8 +11,8 @@ import { watchFolders } from './assembly/watch';
 import { curlLines, issueTokens } from './curl';
 import { resetFolder } from './database/lock';
 import { findPort } from './listen';
-import { type LocalOptions, readGiven, readOptions, startUsage } from './options';
-import { formatLogLine, formatRequest } from './report';
+import { type LocalOptions, readEnvFile, readGiven, readOptions, startUsage } from './options';
+import { formatLogLine, formatMissing, formatRequest } from './report';
 import { seed } from './seed';
 import type { LocalService } from './serve';
 import { sources, synthesizeInThread } from './synthesis';
@@ -87,6 +87,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const service = await serve({
     assembly,
     port: options.port,
+    variables: { ...readEnvFile(), ...options.variables },
     isDebugged: options.debug,
     folder: options.memory ? undefined : DATA_FOLDER,
     onRequest: (request) => isReady && !options.quiet && process.stdout.write(formatRequest(request)),
@@ -97,6 +98,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
     onDatabaseLost: (reason) => fail(new Error(reason)),
   });
   running.push(service);
+  process.stdout.write(formatMissing(service.missingVariables));
   const place = process.env.DYNAMODB_ENDPOINT ?? (options.memory ? 'memory' : resolve(DATA_FOLDER));
   const [scope] = service.scopes;
   const issued = issuer && (await issueTokens(issuer, service.scopes, ownerClaim));

@@ -4,10 +4,11 @@ import { hook } from '../root';
 import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
+import { type GivenVariables, missingVariables, processEnvironmentOf } from './lambda/environment';
 import { type FunctionRunner, runFunction } from './lambda/function';
 import { type OnCall, startDatabaseProxy } from './lambda/proxy';
-import { region } from './template/intrinsics';
-import { findModule, type LocalFunction, type LocalTemplate, readTemplate } from './template/template';
+import { findModule } from './template/function';
+import { type LocalTemplate, readTemplate } from './template/template';
 
 type ServeOptions = {
   /** Folder of a cloud assembly. The database starts while the assembly is made. */
@@ -20,6 +21,8 @@ type ServeOptions = {
   readonly tableSuffix?: string;
   /** Lets every function and request take days, because a debugger pauses them. */
   readonly isDebugged?: boolean;
+  /** Variables that functions get in place of those of the template, if the template names them. */
+  readonly variables?: GivenVariables;
   readonly onRequest?: (request: ServedRequest) => void;
   readonly onCall?: OnCall;
   readonly onLog?: (functionName: string, line: string) => void;
@@ -29,31 +32,13 @@ type ServeOptions = {
 /** A cloud assembly served on this machine. */
 export type LocalService = Awaited<ReturnType<typeof serve>>;
 
-/**
- * Returns the variables that Lambda sets and those of the template. All functions have the same access key, because
- * DynamoDB Local keeps a database for each access key unless it runs with `-sharedDb`.
- */
-export const processEnvironmentOf = (lambda: LocalFunction, endpoint: string): Record<string, string> => ({
-  AWS_REGION: region,
-  AWS_DEFAULT_REGION: region,
-  AWS_LAMBDA_FUNCTION_NAME: lambda.id,
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(lambda.memoryMb),
-  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
-  TZ: ':UTC',
-  // Turns off the SDK's notice about Node 20 in every instance. Lambda runs Node 24.
-  AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-  ...lambda.environment,
-  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-});
-
 /** Formats what a service serves, without the place of its files. */
 const formatServed = (template: LocalTemplate) =>
   JSON.stringify(template, (key, value) => (key === 'file' ? undefined : value));
 
 /** Starts the database, the functions and the gateway of a cloud assembly. The close stops them in reverse order. */
 export const serve = async (options: ServeOptions) => {
+  const { variables = {} } = options;
   const read = (assembly: string) =>
     readTemplate(assembly, options.tableSuffix, options.isDebugged ? MAX_TIMER_MS : undefined);
   const closers: (() => Promise<unknown>)[] = [];
@@ -71,10 +56,10 @@ export const serve = async (options: ServeOptions) => {
     const pools = new Map<string, FunctionRunner>();
     for (const lambda of template.functions) {
       const { id, name } = lambda;
+      const onLog = (line: string) => options.onLog?.(name, line);
       const proxy = await startDatabaseProxy(lambda, database.endpoint, options.onCall);
       closers.push(proxy.close);
-      const environment = processEnvironmentOf(lambda, proxy.endpoint);
-      const onLog = (line: string) => options.onLog?.(name, line);
+      const environment = processEnvironmentOf(lambda, proxy.endpoint, variables);
       const pool = runFunction(lambda, { environment, hook, recordCalls: proxy.recordCalls, onLog });
       closers.push(pool.close);
       pools.set(id, pool);
@@ -91,22 +76,31 @@ export const serve = async (options: ServeOptions) => {
         const id = template.routes.find((route) => route.routeKey === routeKey)?.functionId;
         const lambda = template.functions.find((each) => each.id === id);
         if (!lambda) throw new Error(`No function has the route ${routeKey}`);
-        return processEnvironmentOf(lambda, database.endpoint);
+        return processEnvironmentOf(lambda, database.endpoint, variables);
       },
+      /** Variables that only AWS knows and `variables` lacks, with the names of their functions. */
+      missingVariables: missingVariables(template.functions, variables),
       /** True when the start created a table. */
       created,
       /** The scopes that the routes ask for. */
       scopes: [...new Set(template.routes.flatMap(({ authorizer }) => authorizer?.scopes ?? []))],
       /**
-       * Loads every function that no request has loaded yet, one after the other. If all loaded at once, the first request
-       * would wait for the last one.
+       * Loads every function that a route calls and no request has loaded yet, one after the other. If all loaded at once,
+       * the first request would wait for the last one.
        */
       warm: async () => {
-        for (const pool of pools.values()) if (closers.length > 0) await pool.warm();
+        for (const { id, isCalled } of template.functions)
+          if (isCalled && closers.length > 0) await pools.get(id)?.warm();
       },
-      /** Loads new code from a folder with one bundle for each function. Running requests finish with the old code. */
+      /**
+       * Loads new code from a folder with one bundle for each function. Running requests finish with the old code. A function
+       * without a bundle keeps its code.
+       */
       reload: async (bundles: string) => {
-        for (const { id, name } of template.functions) pools.get(id)?.replace(findModule(join(bundles, name), name));
+        for (const { id, name } of template.functions) {
+          const file = findModule(join(bundles, name), name);
+          if (file) pools.get(id)?.replace(file);
+        }
         // Lets a debugger set its breakpoints in the new code before the next request.
         if (options.isDebugged) for (const pool of pools.values()) await pool.warm();
       },

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
+import { readFunction } from './function';
 import { resolveResources, type TemplateResources } from './intrinsics';
-import { readRolePolicies } from './policy';
 import { readRoute } from './route';
 
 /** CORS configuration of the API, as CloudFormation has it. */
@@ -16,31 +16,6 @@ export type LocalFunction = LocalTemplate['functions'][number];
 export type LocalTable = Omit<CreateTableInput, 'TableName'> & { readonly TableName: string };
 
 const tableType = /^AWS::DynamoDB::(Global)?Table$/;
-
-/** Finds the module of a handler. Lambda looks for the extensions in the same order. */
-export const findModule = (folder: string, name: string): string => {
-  const files = ['js', 'mjs', 'cjs'].map((extension) => join(folder, `${name}.${extension}`));
-  const file = files.find(existsSync);
-  if (!file) throw new Error(`${folder} holds no ${name}.js, .mjs or .cjs`);
-  return file;
-};
-
-const readFunction = (id: string, properties: Record<string, unknown>, assembly: string) => {
-  const [name = '', exportName = ''] = String(properties.Handler).split('.');
-  const hash = String(Object(properties.Code).S3Key).replace(/\.zip$/, '');
-  const environment: Record<string, string> = Object(properties.Environment).Variables ?? {};
-  return {
-    /** Logical id in the template, and name of the function in ARNs. */
-    id,
-    /** Name of the handler's file without the extension. Logs show this name. */
-    name,
-    file: findModule(join(assembly, `asset.${hash}`), name),
-    exportName,
-    environment,
-    memoryMb: Number(properties.MemorySize ?? 128),
-    timeoutMs: Number(properties.Timeout ?? 3) * 1000,
-  };
-};
 
 /** Reads a table from its properties. Leaves out what only the deployed table has, such as limits. */
 const readTable = (properties: Record<string, unknown>): LocalTable => {
@@ -62,24 +37,22 @@ export const readTemplate = (assembly: string, tableSuffix = '', timeoutMs?: num
   const resources = resolveResources(Resources);
   const { readAll } = resources;
 
-  const apis = readAll(/^AWS::ApiGatewayV2::Api$/, ({ CorsConfiguration: cors }, apiId) => ({
-    apiId,
-    cors: cors as Cors | undefined,
-  }));
+  const apis = readAll(/^AWS::ApiGatewayV2::Api$/, ({ CorsConfiguration: cors, ProtocolType: type }, apiId) =>
+    type === 'HTTP' ? [{ apiId, cors: cors as Cors | undefined }] : [],
+  ).flat();
   const [api] = apis;
   if (!api || apis.length > 1) throw new Error(`${file} holds ${apis.length} HTTP APIs; exactly one is needed`);
   const timeout = timeoutMs && { timeoutMs };
+  const routes = readAll(/^AWS::ApiGatewayV2::Route$/, (properties) =>
+    properties.ApiId === api.apiId ? [{ ...readRoute(properties, resources), ...timeout }] : [],
+  ).flat();
+  const isCalled = (id: string) => routes.some(({ functionId }) => functionId === id);
   return {
     ...api,
     tables: readAll(tableType, readTable),
-    functions: readAll(/^AWS::Lambda::Function$/, (properties, id) => ({
-      ...readFunction(id, properties, assembly),
-      ...timeout,
-      policy: readRolePolicies(properties.Role, resources),
-    })),
-    routes: readAll(/^AWS::ApiGatewayV2::Route$/, (properties) => ({
-      ...readRoute(properties, resources),
-      ...timeout,
-    })),
+    functions: readAll(/^AWS::Lambda::Function$/, (_, id) =>
+      readFunction(id, resources, { assembly, isCalled: isCalled(id) }).map((lambda) => ({ ...lambda, ...timeout })),
+    ).flat(),
+    routes,
   };
 };

@@ -1,5 +1,5 @@
 import { readGiven, readOptions } from '../../../lib/local/options';
-import { formatLogLine, formatRequest } from '../../../lib/local/report';
+import { formatLogLine, formatMissing, formatRequest } from '../../../lib/local/report';
 
 test.each([
   [[], {}, {}],
@@ -9,9 +9,16 @@ test.each([
     { PORT: '4000' },
     { port: 4000, settings: { stage: '', origins: 'https://a?b=c' } },
   ],
+  [['--env', 'A=', '--env', 'B_1=b=c', '--env', 'A=a'], {}, { variables: { A: 'a', B_1: 'b=c' } }],
 ])('the options of npm start are read from %j with %j', (parameters, environment, expected) => {
   const none = { memory: false, empty: false, reset: false, quiet: false, auth: false, debug: false };
-  expect(readOptions(parameters, environment)).toEqual({ ...none, port: 3000, settings: {}, ...expected });
+  expect(readOptions(parameters, environment)).toEqual({
+    ...none,
+    port: 3000,
+    settings: {},
+    variables: {},
+    ...expected,
+  });
 });
 
 test.each([
@@ -25,12 +32,16 @@ test.each([
 });
 
 const allowed =
-  'allowed: --port <number>, --memory, --empty, --reset, --quiet, --auth, --debug, -c <setting=value>, --help';
+  'allowed: --port <number>, --memory, --empty, --reset, --quiet, --auth, --debug, -c <setting=value>, --env <NAME=value>, --help';
 test.each([
   [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
   [['now'], `Unexpected argument 'now'; ${allowed}`],
   [['--port', 'x'], 'The port is "x"; allowed: a whole number from 0 to 65535'],
   [['--port', '65536'], 'The port is "65536"; allowed: a whole number from 0 to 65535'],
+  ...['QUEUE', '1=a', 'a b=c'].map((text): [string[], string] => [
+    ['--env', text],
+    `The variable is "${text}"; allowed: NAME=value, with letters, digits and _ as NAME`,
+  ]),
   [['--auth', '-c', 'issuer=https://a.example'], '--auth starts an issuer; allowed: --auth or -c issuer=…'],
 ])('npm start refuses %j in one sentence', (parameters, message) => {
   expect(() => readOptions(parameters, {})).toThrow(message);
@@ -61,4 +72,12 @@ test.each([
 ])('a request with the status %i and the calls %j is shown in a line', (status, calls, line) => {
   const request = { method: 'POST', target: '/posts', body: '{"code":"invalid-body"}', durationMs: 1.6 };
   expect(formatRequest({ ...request, status, calls })).toBe(`${line}\n`);
+});
+
+test('each variable that only AWS knows is shown in a line with its functions', () => {
+  const missing = new Map(Object.entries({ QUEUE_URL: ['place', 'ship'], KEY: ['sign'] }));
+  expect(formatMissing(missing)).toBe(
+    'QUEUE_URL of place and ship is known to AWS only; give it by --env QUEUE_URL=… or in .env\n' +
+      'KEY of sign is known to AWS only; give it by --env KEY=… or in .env\n',
+  );
 });

@@ -10,16 +10,9 @@ import { creatorOf } from '../../support/creator';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
 import { until } from '../../support/time';
-import { printed, ready, start } from './start';
+import { finished, printed, ready, start } from './start';
 
 const [{ path } = { path: '/none' }] = resources;
-
-/** Runs `npm start` until its end. */
-const finished = async (folder: string, ...parameters: string[]) => {
-  const { child, said } = start(folder, parameters);
-  const [code] = await once(child, 'close');
-  return { code, ...said };
-};
 
 /**
  * Finds the processes of the embedded DynamoDB of a folder. Compares their working directories, because the path in
@@ -45,8 +38,8 @@ test('npm start ends with 1 and says in one sentence that the port is taken', as
 
 test('npm start --help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
-  const names = out.match(/^ {2}-[\w-]+/gm)?.join('');
-  expect([code, names]).toEqual([0, '  --port  --memory  --empty  --reset  --quiet  --auth  --debug  -c  --help']);
+  const names = out.match(/(?<=^ {2})-[\w-]+/gm)?.join(' ');
+  expect([code, names]).toEqual([0, '--port --memory --empty --reset --quiet --auth --debug -c --env --help']);
 });
 
 test('npm start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {

@@ -23,6 +23,13 @@ export const start = (folder: string, parameters: readonly string[], project = r
   return { child, said };
 };
 
+/** Runs `npm start` until its end. */
+export const finished = async (folder: string, ...parameters: string[]) => {
+  const { child, said } = start(folder, parameters);
+  const [code] = await once(child, 'close');
+  return { code, ...said };
+};
+
 /** Waits until the program has printed a text. Throws when the program has ended or has not reloaded. */
 export const printed = async ({ child, said }: ReturnType<typeof start>, text: RegExp) => {
   while (!text.test(said.out)) {

@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { compileFunction, constants } from 'node:vm';
-import { processEnvironmentOf } from '../../../lib/local/serve';
+import { processEnvironmentOf } from '../../../lib/local/lambda/environment';
 import type { LocalFunction } from '../../../lib/local/template/template';
 import type { invoke } from '../../support/unit/event';
 
