@@ -6,6 +6,7 @@ import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
 import { withCors } from './cors';
 import { MAX_PAYLOAD_BYTES, type ReceivedRequest, receiveRequest, toEvent } from './event';
+import { invokeDirectly } from './invocation';
 import { type GatewayResponse, messageResponse, refuseHost, sendResponse, serverError, toResponse } from './response';
 import { createRouter } from './router';
 
@@ -80,7 +81,8 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog }: 
   const handle = async (request: IncomingMessage, outgoing: ServerResponse) => {
     const startedMs = performance.now();
     const received = receiveRequest(request, template.apiId);
-    const response = refuse(received) ?? (await respond(received));
+    const invoked = refuse(received) ?? (await invokeDirectly(received, template.functions, pools));
+    const response = invoked ?? (await respond(received));
     sendResponse(outgoing, response, received.requestId);
     const { method = 'GET', url: target = '/' } = request;
     const durationMs = performance.now() - startedMs;

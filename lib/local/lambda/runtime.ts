@@ -10,11 +10,15 @@ import type { LocalFunction } from '../template/template';
 
 type LambdaHandler = (event: unknown, context: object) => unknown;
 type Module = Readonly<Record<string, LambdaHandler | undefined>>;
+/** Message of a worker to its instance: the result of the function as JSON, or its error as Lambda shows it. */
+export type RuntimeMessage =
+  | { readonly json: string; readonly error?: undefined }
+  | { readonly json?: undefined; readonly error: { readonly errorType: string; readonly errorMessage: string } };
 
 const { id, file, exportName, memoryMb, timeoutMs }: LocalFunction = workerData.lambda;
 
-/** Returns the result as JSON. Logs the error of a handler, and returns undefined. */
-const handleEvent = async (handler: LambdaHandler, event: string): Promise<string | undefined> => {
+/** Runs the handler. Logs its error. */
+const handleEvent = async (handler: LambdaHandler, event: string): Promise<RuntimeMessage> => {
   const requestId = randomUUID();
   const deadlineMs = Date.now() + timeoutMs;
   const context = {
@@ -28,11 +32,11 @@ const handleEvent = async (handler: LambdaHandler, event: string): Promise<strin
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
   };
   try {
-    return JSON.stringify(await handler(JSON.parse(event), context)) ?? 'null';
+    return { json: JSON.stringify(await handler(JSON.parse(event), context)) ?? 'null' };
   } catch (thrown) {
     const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
     process.stderr.write(`${JSON.stringify({ level: 'ERROR', requestId, error: { name, message, stack } })}\n`);
-    return undefined;
+    return { error: { errorType: name, errorMessage: message } };
   }
 };
 

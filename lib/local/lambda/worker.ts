@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import type { LocalFunction } from '../template/template';
 import type { DatabaseCall } from './proxy';
+import type { RuntimeMessage } from './runtime';
 
 export type InstanceOptions = {
   readonly environment: Readonly<Record<string, string>>;
@@ -43,41 +44,43 @@ export const startInstance = (lambda: LocalFunction, options: InstanceOptions) =
   for (const output of [worker.stdout, worker.stderr]) createInterface(output).on('line', onLog);
   const ended = new AbortController();
 
-  const stop = () => {
-    ended.abort();
+  const stop = (reason = 'stopped') => {
+    // Keeps the first reason.
+    ended.abort({ errorType: 'InstanceFailed', errorMessage: reason });
     return worker.terminate();
   };
   const fail = (reason: string) => {
     const error = { name: 'InstanceFailed', message: `${name}: ${reason}` };
     if (!ended.signal.aborted) onLog(JSON.stringify({ level: 'ERROR', error }));
-    return stop();
+    return stop(error.message);
   };
   worker.on('error', (error) => fail(error.message));
   worker.on('exit', (exitCode) => fail(`exited with code ${exitCode}`));
 
   /**
-   * Waits for the next result of the instance. The instance fails with the reason when it sends none in time. The result
-   * is undefined when the instance fails or the function throws an error.
+   * Waits for the next message of the instance. The instance fails with the reason when it sends none in time. Then the
+   * message has the error.
    */
-  const nextResult = async (timeoutMs: number, reason: string): Promise<string | undefined> => {
+  const nextMessage = async (timeoutMs: number, reason: string): Promise<RuntimeMessage> => {
     const timer = setTimeout(() => fail(reason), timeoutMs);
-    const [json] = await once(worker, 'message', { signal: ended.signal }).catch(() => []);
+    const failed = () => [{ error: ended.signal.reason }];
+    const [message] = await once(worker, 'message', { signal: ended.signal }).catch(failed);
     clearTimeout(timer);
-    return json;
+    return message;
   };
 
-  // The first result says that the instance has loaded the function.
-  const ready = nextResult(Math.max(INIT_TIMEOUT_MS, timeoutMs), 'did not load before its timeout');
+  // The first message says that the instance has loaded the function.
+  const ready = nextMessage(Math.max(INIT_TIMEOUT_MS, timeoutMs), 'did not load before its timeout');
   return {
     ready,
     isAlive: () => !ended.signal.aborted,
     stop,
-    /** Returns the result of the function as JSON, or undefined, and the calls of DynamoDB that the function made. */
+    /** Returns the result of the function as JSON, or its error, and the calls of DynamoDB that the function made. */
     invoke: async (event: string) => {
       const calls = recordCalls(session);
       await ready;
       worker.postMessage(event);
-      return { json: await nextResult(timeoutMs, `timed out after ${timeoutMs} ms`), calls };
+      return { ...(await nextMessage(timeoutMs, `timed out after ${timeoutMs} ms`)), calls };
     },
   };
 };
