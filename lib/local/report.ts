@@ -1,6 +1,6 @@
 import { root } from '../root';
 import type { ServedRequest } from './gateway/gateway';
-import type { DatabaseCall } from './lambda/proxy';
+import type { DatabaseCall } from './lambda/database-call';
 import type { LocalService } from './serve';
 import { isRecord } from './template/intrinsics';
 

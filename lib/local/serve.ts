@@ -6,7 +6,8 @@ import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
 import { type GivenVariables, missingVariables, processEnvironmentOf } from './lambda/environment';
 import { type FunctionRunner, runFunction } from './lambda/function';
-import { type OnCall, startDatabaseProxy } from './lambda/proxy';
+import { type OnCall, startProxy } from './lambda/proxy';
+import { readStandIns } from './lambda/stand-ins';
 import { findModule } from './template/function';
 import { type LocalTemplate, readTemplate } from './template/template';
 
@@ -21,7 +22,10 @@ type ServeOptions = {
   readonly tableSuffix?: string;
   /** Lets every function and request take days, because a debugger pauses them. */
   readonly isDebugged?: boolean;
-  /** Variables that functions get in place of those of the template, if the template names them. */
+  /**
+   * Variables that functions get in place of those of the template, if the template names them. Those such as
+   * AWS_ENDPOINT_URL_SQS say what stands in for a service of AWS.
+   */
   readonly variables?: GivenVariables;
   readonly onRequest?: (request: ServedRequest) => void;
   readonly onCall?: OnCall;
@@ -39,6 +43,7 @@ const formatServed = (template: LocalTemplate) =>
 /** Starts the database, the functions and the gateway of a cloud assembly. The close stops them in reverse order. */
 export const serve = async (options: ServeOptions) => {
   const { variables = {} } = options;
+  const standIns = readStandIns(variables);
   const read = (assembly: string) =>
     readTemplate(assembly, options.tableSuffix, options.isDebugged ? MAX_TIMER_MS : undefined);
   const closers: (() => Promise<unknown>)[] = [];
@@ -57,9 +62,9 @@ export const serve = async (options: ServeOptions) => {
     for (const lambda of template.functions) {
       const { id, name } = lambda;
       const onLog = (line: string) => options.onLog?.(name, line);
-      const proxy = await startDatabaseProxy(lambda, database.endpoint, options.onCall);
+      const proxy = await startProxy(lambda, { ...options, database: database.endpoint, standIns, onLog });
       closers.push(proxy.close);
-      const environment = processEnvironmentOf(lambda, proxy.endpoint, variables);
+      const environment = processEnvironmentOf(lambda, proxy.endpoint, standIns.givenBehind(proxy.endpoint));
       const pool = runFunction(lambda, { environment, hook, recordCalls: proxy.recordCalls, onLog });
       closers.push(pool.close);
       pools.set(id, pool);

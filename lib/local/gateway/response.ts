@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { DatabaseCall } from '../lambda/proxy';
+import type { DatabaseCall } from '../lambda/database-call';
 import { isRecord } from '../template/intrinsics';
 import { MAX_PAYLOAD_BYTES } from './event';
 

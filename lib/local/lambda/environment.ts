@@ -1,5 +1,6 @@
 import { region } from '../template/intrinsics';
 import type { LocalFunction } from '../template/template';
+import { ADDRESS_VARIABLE } from './stand-ins';
 
 /** Variables that a person gives to the functions, in place of those of the template. */
 export type GivenVariables = Readonly<NodeJS.Dict<string>>;
@@ -15,7 +16,7 @@ export const processEnvironmentOf = (
 ): Record<string, string> => {
   const own = Object.entries(lambda.environment).flatMap(([name, value]) => {
     const known = given[name] ?? value;
-    return known === null ? [] : [[name, known]];
+    return known === null || ADDRESS_VARIABLE.test(name) ? [] : [[name, known]];
   });
   return {
     AWS_REGION: region,
@@ -29,6 +30,7 @@ export const processEnvironmentOf = (
     // Turns off the SDK's notice about Node 20 in every instance. Lambda runs Node 24.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     ...Object.fromEntries(own),
+    AWS_ENDPOINT_URL: endpoint,
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   };
 };

@@ -1,87 +1,107 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { closeServer, listen } from '../listen';
-import { account, isRecord, tableArn } from '../template/intrinsics';
-import { isGranted } from '../template/policy';
+import { account } from '../template/intrinsics';
+import { isGranted, isGrantedAnywhere } from '../template/policy';
 import type { LocalFunction } from '../template/template';
+import { type DatabaseCall, formatOperation, type NeededAccess, neededAccess, unitsOf } from './database-call';
+import { errorReply, readCall, type ServiceCall } from './service-call';
+import type { StandIns } from './stand-ins';
 
-/** Call of a function, such as `TransactWriteItems(Put, Update)`, and the capacity units of the reply. */
-export type DatabaseCall = { readonly operation: string; readonly units: number };
-
-/** Formats an operation, and the kinds of writes in a transaction: `TransactWriteItems(Put, Update)`. */
-const formatOperation = (operation: string, { TransactItems: items }: Record<string, unknown>) => {
-  if (!Array.isArray(items)) return operation;
-  const kinds = new Set(items.filter(isRecord).flatMap(Object.keys));
-  return `${operation}(${[...kinds].join(', ')})`;
-};
-
-const unitsOf = (reply: string) => {
-  const { ConsumedCapacity = [] } = Object(JSON.parse(reply));
-  return [ConsumedCapacity].flat().reduce((sum: number, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-};
-
-/** Permission that a function used in a call of DynamoDB. */
-export type GrantedCall = ReturnType<typeof accessTo> & { readonly functionName: string };
+/** Permission that a function used in a call of AWS. */
+export type GrantedCall = NeededAccess & { readonly functionName: string };
 export type OnCall = (call: GrantedCall) => void;
 
-const accessTo = (operation: string, table: unknown, index?: unknown) => ({
-  action: `dynamodb:${operation}`,
-  resource: table === undefined ? '*' : `${tableArn(String(table))}${index ? `/index/${index}` : ''}`,
-});
-
-const neededAccess = (operation: string, request: unknown) => {
-  if (!isRecord(request)) return [];
-  const { TransactItems: items, RequestItems: tables, TableName: table, IndexName: index } = request;
-  if (operation.startsWith('Batch') && isRecord(tables))
-    return Object.keys(tables).map((name) => accessTo(operation, name));
-  if (!operation.startsWith('Transact') || !Array.isArray(items)) return [accessTo(operation, table, index)];
-  const writes = items.flatMap((item) => Object.entries(Object(item)));
-  return writes.map(([kind, member]) => accessTo(`${kind}Item`, Object(member).TableName));
+type ProxyOptions = {
+  /** Endpoint of DynamoDB. */
+  readonly database: string;
+  readonly standIns: StandIns;
+  readonly onCall?: OnCall;
+  readonly onLog: (line: string) => void;
+};
+type Exchange = {
+  readonly incoming: IncomingMessage;
+  readonly body: Buffer;
+  readonly response: ServerResponse;
+  readonly call: ServiceCall;
 };
 
-/** Builds AWS's refusal of a call for which a function lacks a permission. */
-const accessDenial = (id: string, { action, resource }: ReturnType<typeof accessTo>) => {
+/** Formats AWS's refusal of a call for which a function lacks a permission. */
+const formatDenial = (id: string, { action, resource }: NeededAccess) => {
   const caller = `arn:aws:sts::${account}:assumed-role/${id}/${id}`;
-  const Message = `User: ${caller} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
-  return { __type: 'com.amazon.coral.service#AccessDeniedException', Message };
+  return `User: ${caller} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
 };
 
-/** Starts a proxy between a function and the database. The proxy refuses calls that the function's policy forbids. */
-export const startDatabaseProxy = async ({ id, name, policy }: LocalFunction, database: string, onCall?: OnCall) => {
-  /** Calls by the session of the instance that made them. */
+/** Refuses a call, so that the function sees an error of AWS. */
+const refuse = ({ response, call }: Exchange, code: string, message: string) => {
+  const { type, body } = errorReply(call, code, message);
+  response.writeHead(400, { 'content-type': type }).end(body);
+};
+
+/** Sends a call to an address, and returns the reply. */
+const forward = async (address: string, { incoming, body, response }: Exchange, agent?: false) => {
+  const { method, headers, url: path } = incoming;
+  const forwarded = request(address, { method, headers, path, agent });
+  response.once('close', () => forwarded.destroy());
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    forwarded.on('response', resolve).on('error', reject).end(body);
+  });
+  const { statusCode: status = 502, rawHeaders } = reply;
+  return { status, rawHeaders, content: await buffer(reply) };
+};
+
+/**
+ * Starts a proxy between a function and AWS. The proxy refuses calls that the function's policy forbids, and sends others to
+ * the database or to what stands in for the service.
+ */
+export const startProxy = async ({ id, name, policy, isCalled }: LocalFunction, options: ProxyOptions) => {
+  const { database, standIns, onCall, onLog } = options;
+  /** Calls of DynamoDB by the session of the instance that made them. */
   const calls = new Map<string, DatabaseCall[]>();
 
-  const forward = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await buffer(incoming);
-    const { method, headers } = incoming;
+  const callDatabase = async (exchange: Exchange): Promise<void> => {
+    const { incoming, body, response, call } = exchange;
     // A GET is no call: a function sends it at its start to open a connection.
-    const input = method === 'GET' ? undefined : JSON.parse(body.toString());
-    const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
-    const needed = neededAccess(operation, input);
+    const input = incoming.method === 'GET' ? undefined : JSON.parse(body.toString());
+    const needed = neededAccess(call.operation, input);
     const missing = needed.find(({ action, resource }) => !isGranted(policy, action, resource));
-    if (missing) {
-      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end(JSON.stringify(accessDenial(id, missing)));
-      return;
-    }
-    const forwarded = request(new URL(incoming.url ?? '/', database), { method, headers });
-    response.once('close', () => forwarded.destroy());
-    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-      forwarded.on('response', resolve).on('error', reject).end(body);
-    });
-    const { statusCode = 502, rawHeaders } = reply;
-    const content = await buffer(reply);
+    if (missing) return refuse(exchange, 'AccessDeniedException', formatDenial(id, missing));
+    const { status, rawHeaders, content } = await forward(database, exchange);
     // Only a success has units. The function judges any other reply, which may be no JSON.
-    const units = input && statusCode === 200 ? unitsOf(content.toString()) : 0;
-    const session = String(headers['x-amz-security-token']);
-    if (input) calls.get(session)?.push({ operation: formatOperation(operation, input), units });
+    const units = input && status === 200 ? unitsOf(content.toString()) : 0;
+    const session = String(incoming.headers['x-amz-security-token']);
+    if (input) calls.get(session)?.push({ operation: formatOperation(call.operation, input), units });
     for (const access of needed) onCall?.({ functionName: name, ...access });
-    response.writeHead(statusCode, rawHeaders).end(content);
+    response.writeHead(status, rawHeaders).end(content);
   };
 
+  const callService = async (exchange: Exchange): Promise<void> => {
+    const { service, action } = exchange.call;
+    const access = { action, resource: '*' };
+    if (!isGrantedAnywhere(policy, action)) {
+      const place = isCalled ? '"grants" of the route' : 'the role of the function';
+      onLog(`may not call ${action.replace(/:\*$/, '')}; add the action to ${place}`);
+      return refuse(exchange, 'AccessDeniedException', formatDenial(id, access));
+    }
+    const [address, variable] = [standIns.addressOf(service), standIns.variableOf(service)];
+    const remedy = `give its address by npm start -- --env ${variable}=http://…`;
+    if (!address) return refuse(exchange, 'NoStandIn', `Nothing stands in for ${service} here: ${remedy}`);
+    // Opens a connection for each call, because the other side may close a kept one at any time.
+    const reply = await forward(address, exchange, false).catch(() => undefined);
+    if (!reply) return refuse(exchange, 'NoStandIn', `Nothing that stands in for ${service} answers at ${address}`);
+    onCall?.({ functionName: name, ...access });
+    exchange.response.writeHead(reply.status, reply.rawHeaders).end(reply.content);
+  };
+
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(incoming);
+    const call = readCall(incoming, body);
+    const exchange = { incoming, body, response, call };
+    await (call.service === 'dynamodb' ? callDatabase(exchange) : callService(exchange));
+  };
   const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => {
     // Closes the connection when the call cannot be forwarded, so that the function sees a lost reply.
-    forward(incoming, response).catch(() => incoming.socket.destroy());
+    answer(incoming, response).catch(() => incoming.socket.destroy());
   });
   const port = await listen(server, 0);
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import type { LocalFunction } from '../template/template';
-import type { DatabaseCall } from './proxy';
+import type { DatabaseCall } from './database-call';
 import type { RuntimeMessage } from './runtime';
 
 export type InstanceOptions = {

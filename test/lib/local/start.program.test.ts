@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
@@ -34,6 +34,14 @@ test('npm start ends with 1 and says in one sentence that the port is taken', as
   const error = `Port ${port} is taken; choose another with --port\n`;
   expect(await finished(temporaryFolder(), '--port', String(port))).toEqual({ code: 1, out: '', error });
   server.close();
+});
+
+test('npm start reads .env, which --env wins over, and refuses an address that is no URL', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, '.env'), 'AWS_ENDPOINT_URL_SQS=none\nAWS_ENDPOINT_URL_S3=none\n');
+  const error = 'AWS_ENDPOINT_URL_S3 is none; allowed: a URL such as http://127.0.0.1:9324\n';
+  const ended = await finished(folder, '--port', '0', '--env', 'AWS_ENDPOINT_URL_SQS=http://127.0.0.1:1');
+  expect(ended).toMatchObject({ code: 1, error });
 });
 
 test('npm start --help names every option and ends with 0', async () => {
