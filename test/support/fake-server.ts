@@ -43,6 +43,8 @@ export const startFakeServer = async (target: () => string = () => '', first: Re
     if (reply === 'lost') return void socket.destroy();
     response.writeHead(forwarded.status, forwarded.headers).end(forwarded.bytes);
   });
+  // Lets the process end. Without this, Jest would wait for connections to a server that test/stand-ins.ts starts.
+  server.unref().on('connection', (socket) => socket.unref());
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
   /** Changes the replies from now on. */
   const setReply = (next: ReplyTo = () => undefined) => {

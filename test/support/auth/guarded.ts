@@ -41,7 +41,8 @@ export const startGuardedService = (settings: Parameters<typeof templateOf>[0] =
     guarded.issuer = `http://127.0.0.1:${await listen(issuer, 0)}`;
     const { assembly } = templateOf({ issuer: guarded.issuer, audience: `another,${audience}`, ...settings });
     const onLog = (_: string, line: string) => line.startsWith('{') && guarded.lines.push(JSON.parse(line));
-    service = await serve({ assembly, port: 0, tableSuffix: `-${randomUUID()}`, onLog });
+    const variables = JSON.parse(process.env.STAND_INS ?? '{}');
+    service = await serve({ assembly, port: 0, tableSuffix: `-${randomUUID()}`, variables, onLog });
   });
   afterAll(async () => {
     await service.close();

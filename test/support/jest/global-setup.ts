@@ -23,10 +23,14 @@ const setUp = async ({ maxWorkers }: { readonly maxWorkers: number }) => {
   // Loads CDK while esbuild makes the bundles.
   const { synthesize } = await import('../../../lib/stack/synthesize');
   const { startSharedServices } = await import('./shared-services');
+  const { startStandIns } = await import('../../stand-ins');
+  const variables = await startStandIns();
+  // Gives them to the handlers that tests run in the process of a worker, and by STAND_INS to the services of test files.
+  Object.assign(process.env, variables, { STAND_INS: JSON.stringify(variables) });
   await bundling;
   // Leaves out the settings of stages, so that the tests do not depend on how this checkout is deployed.
   process.env.ASSEMBLY = synthesize(assembly, bundles, { client, stages: {} });
-  process.env.SHARED_SERVICES = JSON.stringify(await startSharedServices(process.env.ASSEMBLY, maxWorkers));
+  process.env.SHARED_SERVICES = JSON.stringify(await startSharedServices(process.env.ASSEMBLY, maxWorkers, variables));
 };
 
 export = setUp;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { GivenVariables } from '../../../lib/local/lambda/environment';
 import type { GrantedCall } from '../../../lib/local/lambda/proxy';
 import { serve } from '../../../lib/local/serve';
 import { readTemplate } from '../../../lib/local/template/template';
@@ -12,21 +13,21 @@ export type JournalEntry = { readonly call: GrantedCall } | { readonly log: stri
 
 const closers: (() => Promise<void>)[] = [];
 
-const startSharedService = async (assembly: string) => {
+const startSharedService = async (assembly: string, variables: GivenVariables) => {
   const tableSuffix = `-${randomUUID()}`;
   const journal = join(process.env.TEST_FOLDER ?? '', `journal${tableSuffix}.ndjson`);
   const file = openSync(journal, 'a');
   const write = (entry: JournalEntry) => writeSync(file, `${JSON.stringify(entry)}\n`);
   const onCall = (call: GrantedCall) => write({ call });
-  const options = { assembly, port: 0, tableSuffix, onCall, onLog: (_: string, log: string) => write({ log }) };
-  const { url, endpoint, close } = await serve(options);
+  const onLog = (_: string, log: string) => write({ log });
+  const { url, endpoint, close } = await serve({ assembly, port: 0, tableSuffix, variables, onCall, onLog });
   closers.push(close);
   return { url, endpoint, tables: readTemplate(assembly, tableSuffix).tables, journal };
 };
 
 /** Starts a service for each worker of jest. */
-export const startSharedServices = (assembly: string, workers: number) =>
-  Promise.all(Array.from({ length: workers }, () => startSharedService(assembly)));
+export const startSharedServices = (assembly: string, workers: number, variables: GivenVariables) =>
+  Promise.all(Array.from({ length: workers }, () => startSharedService(assembly, variables)));
 
 export const closeSharedServices = async () => {
   for (const close of closers.splice(0).reverse()) await close();
