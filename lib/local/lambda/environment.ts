@@ -24,6 +24,7 @@ export const processEnvironmentOf = (
     AWS_LAMBDA_FUNCTION_NAME: lambda.id,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(lambda.memoryMb),
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    _HANDLER: `${lambda.name}.${lambda.exportName}`,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     TZ: ':UTC',
