@@ -57,8 +57,8 @@ export const indexes = uniqueByName([
 export const indexNames = indexes.map(({ name }) => name);
 
 /** Returns the names of the indexes that have items on a stage. Those of owners are empty without ownership. */
-export const indexesIn = ({ ownership = false }: ScopeSettings) =>
-  indexes.filter(({ attribute }) => ownership || attribute !== OWNED).map(({ name }) => name);
+export const indexesIn = ({ ownership = false }: ScopeSettings, all: readonly Index[] = indexes) =>
+  all.filter(({ attribute }) => ownership || attribute !== OWNED).map(({ name }) => name);
 
 /** Returns the relations of all that a deletion by force of a resource deletes. */
 const relationsBelow = (resource: Resource, above: readonly Resource[] = []): readonly OwnRelation[] =>

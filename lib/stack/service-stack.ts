@@ -4,7 +4,7 @@ import { generationsOf } from '../../functions/kit/table/keys';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
 import { description, name } from '../../package.json';
-import { indexErrors, indexesIn } from '../models/indexes';
+import { type Index, indexErrors, indexesIn, indexes as serviceIndexes } from '../models/indexes';
 import { modelErrors } from '../models/model-rules';
 import { callersOf, deprecationsOf, modelsOf, shownOf } from '../models/stored-models';
 import { versionErrors } from '../models/version-rules';
@@ -25,11 +25,14 @@ export type ServiceStackProps = {
   readonly env: Environment;
   /** Route table. By default that of the service. */
   readonly routes?: ServiceApiProps['routes'];
+  /** Indexes of the table. By default those of the service. */
+  readonly indexes?: readonly Index[];
 };
 
 /** Stack of the service: a table, and an API whose functions read and write the table. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { settings, bundles, env, routes = serviceRoutes }: ServiceStackProps) {
+  constructor(app: App, props: ServiceStackProps) {
+    const { settings, bundles, env, routes = serviceRoutes, indexes = serviceIndexes } = props;
     super(app, `${serviceName}-${settings.stage}`, {
       description,
       terminationProtection: isProtected(settings),
@@ -43,25 +46,24 @@ export class ServiceStack extends Stack {
 
     const table = settings.table
       ? TableV2.fromTableName(this, 'Restored', settings.table)
-      : new ServiceTable(this, 'Table', { settings });
+      : new ServiceTable(this, 'Table', { settings, indexes });
     const key = settings.encryption === 'customer' ? new ServiceKey(this, 'Key', { settings }) : undefined;
     const shared = { table, settings, key };
-    const { httpApi, handlers, stage } = new ServiceApi(this, 'Api', {
-      ...shared,
-      bundles,
-      routes,
-      region: env.region,
-    });
+    const api = new ServiceApi(this, 'Api', { ...shared, bundles, routes, region: env.region });
+    const { httpApi, handlers, stage } = api;
 
-    if (settings.dashboard) new Dashboard(this, 'Dashboard', { ...shared, httpApi, handlers });
+    const watched = { ...shared, indexes: indexesIn(settings, indexes), httpApi, handlers };
+    if (settings.dashboard) new Dashboard(this, 'Dashboard', watched);
     // Nobody watches `dev` and previews, and their alarms would cost money (npm run cost).
     if (isProtected(settings)) {
-      const alarms = new Alarms(this, 'Alarms', { ...shared, httpApi, handlers });
+      const alarms = new Alarms(this, 'Alarms', watched);
       if (settings.canary) new Canary(this, 'Canary', { handlers, alarms });
     }
     if (settings.budget) new StageBudget(this, 'Budget', { settings });
 
-    const errors = [...modelErrors(routes), ...versionErrors(), ...indexErrors(routes), ...quotaErrors(settings)];
+    const names = indexes.map((index) => index.name);
+    const ofIndexes = [...indexErrors(routes, names), ...quotaErrors(settings, indexes.length)];
+    const errors = [...modelErrors(routes), ...versionErrors(), ...ofIndexes];
     for (const error of errors) Annotations.of(this).addError(error);
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.templateOptions.metadata = {
@@ -69,7 +71,7 @@ export class ServiceStack extends Stack {
       Settings: { ...settings, confirm: undefined },
       Plan: Object.fromEntries(resources.map(({ collection }) => [collection, generationsOf(collection)])),
       Models: modelsOf(routes),
-      Indexes: indexesIn(settings),
+      Indexes: watched.indexes,
       Deprecated: deprecationsOf(routes),
       Callers: callersOf(routes),
       Shown: shownOf(routes),

@@ -2,13 +2,13 @@ import { Stack } from 'aws-cdk-lib';
 import { AttributeType, Billing, Capacity, CfnGlobalTable, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { OWNED } from '../../functions/kit/table/keys';
-import { type Index, indexes, MAX_INDEXES } from '../models/indexes';
+import { type Index, MAX_INDEXES } from '../models/indexes';
 import { isProtected, removalPolicyOf, type Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** Returns an error for more indexes than AWS allows, because CloudFormation would refuse the table half-way. */
-export const quotaErrors = ({ maxIndexes }: Settings, count = indexes.length) =>
+export const quotaErrors = ({ maxIndexes }: Settings, count: number) =>
   count > maxIndexes
     ? [
         `The table has ${count} indexes, and AWS allows ${maxIndexes}; declare fewer parents, indexed and sorted fields, or raise the quota "Global Secondary Indexes per table" with: aws service-quotas request-service-quota-increase --service-code dynamodb --quota-code L-F7858A77 --desired-value ${count}, and then set "maxIndexes" to ${count}.`,
@@ -47,11 +47,11 @@ const addIndexes = (table: CfnGlobalTable, more: readonly Index[]) => {
   })) as never;
 };
 
-type TableProps = { readonly settings: Settings; readonly all?: readonly Index[] };
+type TableProps = { readonly settings: Settings; readonly indexes: readonly Index[] };
 
 /** DynamoDB table of the service: resources, items that reserve unique values, and idempotency keys. */
 export class ServiceTable extends TableV2 {
-  constructor(scope: Construct, id: string, { settings, all = indexes }: TableProps) {
+  constructor(scope: Construct, id: string, { settings, indexes }: TableProps) {
     const { maxUnits, capacity, replicas = [], encryption, ownership } = settings;
     const limits = { maxReadRequestUnits: maxUnits, maxWriteRequestUnits: maxUnits };
     // Without a seed, CloudFormation refuses to change a table from on-demand to provisioned units.
@@ -66,7 +66,7 @@ export class ServiceTable extends TableV2 {
       sortKey: text('sk'),
       billing: provisioned ? Billing.provisioned(provisioned) : Billing.onDemand(limits),
       // An index does not inherit the limits of its table.
-      globalSecondaryIndexes: all.slice(0, MAX_INDEXES).map(({ name, attribute, sort, isNumber }) => ({
+      globalSecondaryIndexes: indexes.slice(0, MAX_INDEXES).map(({ name, attribute, sort, isNumber }) => ({
         indexName: name,
         partitionKey: isNumber ? { name: attribute, type: AttributeType.NUMBER } : text(attribute),
         sortKey: text(sort),
@@ -82,7 +82,7 @@ export class ServiceTable extends TableV2 {
       // AWS manages the key `aws/dynamodb` in the account: no role needs a permission for it, and each region has its own.
       encryption: encryption === 'customer' ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),
     });
-    const [resource, more] = [this.node.findChild('Resource'), all.slice(MAX_INDEXES)];
+    const [resource, more] = [this.node.findChild('Resource'), indexes.slice(MAX_INDEXES)];
     if (resource instanceof CfnGlobalTable && more.length > 0) addIndexes(resource, more);
   }
 }

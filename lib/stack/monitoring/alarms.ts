@@ -9,14 +9,21 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { fallback } from '../../../functions/routes';
 import type { HandlerFunction, SharedProps } from '../handler';
-import { failuresOf, loadOf, throttlesOf, unknownOf } from './metrics';
+import { failuresOf, loadOf, throttlesOf, unknownOf, type Watched } from './metrics';
 
-export type AlarmsProps = SharedProps & { readonly httpApi: IHttpApi; readonly handlers: readonly HandlerFunction[] };
+export type AlarmsProps = SharedProps &
+  Watched & {
+    readonly httpApi: IHttpApi;
+    readonly handlers: readonly HandlerFunction[];
+  };
 
 /** Condition of an alarm, and the section of lib/deploy/RUNBOOKS.md that says what to do. */
 type AlarmCondition = Pick<cloudwatch.AlarmProps, 'threshold' | 'alarmDescription'> & { readonly page: string };
 
 const everyMinute = { period: Duration.minutes(1) };
+
+/** Puts five indexes into an alarm, which reads two metrics of each, because AWS allows ten metrics. */
+const inGroups = { ...everyMinute, size: 5 };
 
 /** Alarms for faults that last for minutes and that clients notice, and for limits that are near. */
 export class Alarms extends Construct {
@@ -24,8 +31,9 @@ export class Alarms extends Construct {
   readonly rollback: cloudwatch.Alarm[];
   private readonly actions: readonly SnsAction[];
 
-  constructor(scope: Construct, id: string, { httpApi, handlers, table, settings, key }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { key, ...watched }: AlarmsProps) {
     super(scope, id);
+    const { httpApi, handlers, table, settings } = watched;
     const { alarmEmail, alarmTopic } = settings;
     const topic = new Topic(this, 'Topic', { enforceSSL: true, masterKey: key });
     // Lets the account's alarms publish, because the policy that `enforceSSL` adds replaces the default policy.
@@ -91,16 +99,18 @@ export class Alarms extends Construct {
       alarmDescription: 'Requests fail while Lambda throttles functions of this account: too many run at once.',
       page: 'a-flood-or-a-bill',
     });
-    for (const { name, metric } of loadOf({ table, settings }, everyMinute))
+    // AWS allows 1,024 characters for a description.
+    const named = (label: string) => `Watches: ${label.slice(0, 800)}.`;
+    for (const { name, label, metric } of loadOf(watched, inGroups))
       this.alarm(`${name}NearCapacity`, metric, {
         threshold: 70,
-        alarmDescription: 'The requests use 70 % of the units that maxUnits or the shards allow.',
+        alarmDescription: `The requests use 70 % of the units that maxUnits or the shards allow. ${named(label)}`,
         page: 'the-table-throttles',
       });
-    for (const { name, metric } of throttlesOf({ table, settings }, everyMinute))
+    for (const { name, label, metric } of throttlesOf(watched, inGroups))
       this.alarm(`${name}Throttles`, metric, {
         threshold: 10,
-        alarmDescription: 'DynamoDB throttles: a partition gets too many requests, or maxUnits is reached.',
+        alarmDescription: `DynamoDB throttles: a partition gets too many requests, or maxUnits is reached. ${named(label)}`,
         page: 'the-table-throttles',
       });
     for (const region of settings.replicas ?? []) {

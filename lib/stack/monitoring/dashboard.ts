@@ -10,12 +10,13 @@ const period = Duration.minutes(5);
 /** Maximum number of log groups that a query of Logs Insights reads. Queries by prefix are for the API alone. */
 const MAX_LOG_GROUPS = 50;
 
-type DashboardProps = Pick<AlarmsProps, 'httpApi' | 'table' | 'settings' | 'handlers'>;
+type DashboardProps = Omit<AlarmsProps, 'key'>;
 
 /** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route is a function of its own. */
 export class Dashboard extends Construct {
-  constructor(scope: Construct, id: string, { httpApi, table, settings, handlers }: DashboardProps) {
+  constructor(scope: Construct, id: string, watched: DashboardProps) {
     super(scope, id);
+    const { httpApi, table, handlers } = watched;
     const latency = ['p50', 'p99'].map((statistic) => httpApi.metricLatency({ statistic, period, label: statistic }));
     const errors = ['4xx', '5xx'].map((name) => httpApi.metric(name, { statistic: 'Sum', period, label: name }));
     const each = (name: string, statistic = 'Sum') =>
@@ -23,7 +24,7 @@ export class Dashboard extends Construct {
     const units = ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) =>
       table.metric(name, { statistic: 'Sum', period, label: name }),
     );
-    const throttles = throttlesOf({ table, settings }, { period }).map(({ metric }) => metric);
+    const throttles = throttlesOf(watched, { period, size: 1 }).map(({ metric }) => metric);
     const charts: Record<string, cloudwatch.IMetric[]> = {
       Requests: each('Invocations'),
       'Latency at the gateway, ms': latency,

@@ -1,11 +1,12 @@
 import { Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { generationsOf } from '../../../functions/kit/table/keys';
 import { resources } from '../../../functions/resources';
-import { indexesIn } from '../../models/indexes';
-import type { HandlerFunction, SharedProps } from '../handler';
+import type { HandlerFunction } from '../handler';
+import type { Settings } from '../settings';
 
 type Period = Pick<MetricOptions, 'period'>;
 
@@ -37,55 +38,72 @@ export const unknownOf = (scope: Construct, { node, function: { logGroup } }: Ha
   return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period });
 };
 
-type Watched = Pick<SharedProps, 'table' | 'settings'>;
+export type Watched = {
+  readonly table: ITableV2;
+  /** Names of the indexes that have items. */
+  readonly indexes: readonly string[];
+  readonly settings: Settings;
+};
+
+/** Period of the metrics, and the number of indexes that share an expression. */
+type Grouping = Period & { readonly size: number };
 
 type Pair = {
   readonly names: readonly [string, string];
-  readonly expressionOf: (reads: string, writes: string, index?: string) => string;
+  /** Returns the terms of an expression of which the greatest counts. */
+  readonly termsOf: (reads: string, writes: string, index?: string) => readonly string[];
 };
 
-/** Makes an expression of a metric of reads and one of writes, for the table and for each index. */
-const expressionsOf = ({ table, settings }: Watched, { period }: Period, { names, expressionOf }: Pair) =>
-  [undefined, ...indexesIn(settings)].map((index) => {
-    const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) };
-    const name = index ?? 'Table';
-    // The ids of metrics must differ in a chart, and have no dot. No name has two underscores.
-    const id = name.replace('.', '__');
-    const [reads, writes] = [`readsOf${id}`, `writesOf${id}`];
-    const sum = (metricName: string) => table.metric(metricName, { dimensionsMap, statistic: 'Sum', period });
-    const metric = new MathExpression({
-      // FILL counts a metric without data as 0. Without FILL, the alarm stays silent while only one of both has data.
-      expression: expressionOf(`FILL(${reads}, 0)`, `FILL(${writes}, 0)`, index),
-      usingMetrics: { [reads]: sum(names[0]), [writes]: sum(names[1]) },
-      period,
-      label: name,
+/** Makes an expression of metrics of reads and of writes for the table, and one for each group of indexes. */
+const expressionsOf = ({ table, indexes }: Watched, { period, size }: Grouping, { names, termsOf }: Pair) => {
+  const groups = indexes.flatMap((_, at) => (at % size ? [] : [indexes.slice(at, at + size)]));
+  return [[undefined], ...groups].map((group, n) => {
+    const parts = group.map((index, at) => {
+      const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) };
+      const sum = (metricName: string) => table.metric(metricName, { dimensionsMap, statistic: 'Sum', period });
+      // The ids of metrics must differ in a chart.
+      const [reads, writes] = [`reads${n}_${at}`, `writes${n}_${at}`];
+      return {
+        // FILL counts a metric without data as 0. Without FILL, the alarm stays silent while only one of both has data.
+        terms: termsOf(`FILL(${reads}, 0)`, `FILL(${writes}, 0)`, index),
+        metrics: { [reads]: sum(names[0]), [writes]: sum(names[1]) },
+      };
     });
-    return { name, metric };
+    const terms = parts.flatMap((part) => part.terms);
+    const label = group.map((index) => index ?? 'Table').join(', ');
+    const metric = new MathExpression({
+      expression: terms.length > 1 ? `MAX([${terms.join(', ')}])` : terms.join(),
+      usingMetrics: Object.assign({}, ...parts.map(({ metrics }) => metrics)),
+      period,
+      label,
+    });
+    return { name: n > 0 ? `Indexes${n}` : label, label, metric };
   });
+};
 
 /**
  * Counts the throttled reads and writes of the table and of each index. DynamoDB counts a throttled request only when it
  * throttles all items of a batch, but an event for each item.
  */
-export const throttlesOf = (watched: Watched, period: Period) =>
-  expressionsOf(watched, period, {
+export const throttlesOf = (watched: Watched, grouping: Grouping) =>
+  expressionsOf(watched, grouping, {
     names: ['ReadThrottleEvents', 'WriteThrottleEvents'],
-    expressionOf: (reads, writes) => `${reads} + ${writes}`,
+    termsOf: (reads, writes) => [`${reads} + ${writes}`],
   });
 
 /** Read and write units a second that a shard takes. */
 const SHARD_UNITS = [3_000, 1_000] as const;
 
 /** Returns the used percentage of `maxUnits`, or of the shards of the collection that has most if they take less. */
-export const loadOf = (watched: Watched, period: Period) => {
+export const loadOf = (watched: Watched, grouping: Grouping) => {
   const { maxUnits, capacity } = watched.settings;
   const max = capacity?.max ?? maxUnits;
   const shards = Math.max(1, ...resources.map(({ collection }) => generationsOf(collection).at(-1)?.shards ?? 1));
-  return expressionsOf(watched, period, {
+  return expressionsOf(watched, grouping, {
     names: ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'],
-    expressionOf: (reads, writes, index) => {
+    termsOf: (reads, writes, index) => {
       const [ofReads, ofWrites] = SHARD_UNITS.map((units) => 60 * (index ? max : Math.min(max, shards * units)));
-      return `MAX([100 * ${reads} / ${ofReads}, 100 * ${writes} / ${ofWrites}])`;
+      return [`100 * ${reads} / ${ofReads}`, `100 * ${writes} / ${ofWrites}`];
     },
   });
 };

@@ -85,7 +85,7 @@ test('a table can have more indexes than TableV2 knows, in each region', () => {
   const all = Array.from({ length: 22 }, (_, at) => ({ name: `by${at}`, attribute: `a${at}`, sort: `b${at}` }));
   new ServiceTable(stack, 'Table', {
     settings,
-    all: [...all, { name: 'byN', attribute: 'n', sort: 'sk', isNumber: true }],
+    indexes: [...all, { name: 'byN', attribute: 'n', sort: 'sk', isNumber: true }],
   });
   const [{ Properties = {} } = {}] = Object.values(
     Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable'),
