@@ -4,10 +4,13 @@ import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type Route, routeKeysOf, scopesOf } from '../../functions/kit/http/route';
+import { createExecutionRoles } from './execution-roles';
 import { createFunctionRoles } from './function-roles';
 import { HandlerFunction, type SharedProps } from './handler';
+import { logProps } from './settings';
 import { Stage } from './stage';
 
 export type ServiceApiProps = SharedProps & {
@@ -62,12 +65,13 @@ class HandlerIntegration extends HttpLambdaIntegration {
 export class ServiceApi extends Construct {
   readonly httpApi: gateway.HttpApi;
   readonly stage: Stage;
+  /** Log group of all functions. The lines of requests name their route. */
+  readonly logGroup: ILogGroup;
   /** Functions of the API. The construct id of each function is the name of its route. */
   readonly handlers: readonly HandlerFunction[];
 
-  constructor(scope: Construct, id: string, { bundles, routes, region, ...shared }: ServiceApiProps) {
+  constructor(scope: Construct, id: string, { bundles, routes, region, table, settings, key }: ServiceApiProps) {
     super(scope, id);
-    const { settings, key } = shared;
     const { issuer, audience = [], domain, origins } = settings;
     // AWS has announced IPv6 for all regions but those of China.
     const ipAddressType = gateway.IpAddressType[region?.startsWith('cn-') ? 'IPV4' : 'DUAL_STACK'];
@@ -80,6 +84,9 @@ export class ServiceApi extends Construct {
     });
     const authorizer = issuer && new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: audience });
 
+    const logGroup = new LogGroup(this, 'Log', logProps(settings, key));
+    const roleOf = createExecutionRoles(new Construct(this, 'Roles'), { logGroup, settings });
+    const shared = { table, settings, logGroup, roleOf };
     const invoke = { service: 'apigateway', actions: ['lambda:InvokeFunction'] };
     // Creates new roles, because a role whose policy moves has none for a moment.
     const invokerOf = createFunctionRoles(new Construct(this, 'Invokers'), invoke);
@@ -95,6 +102,7 @@ export class ServiceApi extends Construct {
       return handler;
     });
     this.httpApi = httpApi;
+    this.logGroup = logGroup;
     const reference = this.node.findChild('getReferenceRoute');
     this.stage = new Stage(this, 'Stage', { httpApi, reference, ipAddressType, settings, key });
   }

@@ -1,16 +1,16 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Variables } from '../../functions/kit/environment';
 import { entryOf, type Route } from '../../functions/kit/http/route';
 import { indexesOfRoute } from '../models/indexes';
 import { nodeVersion } from '../root';
 import { environmentOf } from './environment';
-import { logProps, type Settings } from './settings';
+import type { RoleOf } from './execution-roles';
+import type { Settings } from './settings';
 
 /** Parts of a stage that its API, its functions and its alarms share. */
 export type SharedProps = {
@@ -19,10 +19,13 @@ export type SharedProps = {
   readonly key?: IKey;
 };
 
-export type HandlerFunctionProps = SharedProps & {
+export type HandlerFunctionProps = Pick<SharedProps, 'table' | 'settings'> & {
   readonly route: Route;
   /** Folder of the bundle. Its files have the name of the route. */
   readonly bundle: string;
+  /** Log group of all functions. */
+  readonly logGroup: ILogGroup;
+  readonly roleOf: RoleOf;
 };
 
 /** Name of the alias that the API calls on a stage with canary deployments. */
@@ -31,35 +34,30 @@ export const aliasName = 'live';
 /** Memory of every function. Lambda's CPU share grows with the memory, so with less memory clients wait longer. */
 export const memoryMb = 512;
 
-const allow = (actions: string[], resources: string[]) =>
-  actions.length > 0 && resources.length > 0 ? [new PolicyStatement({ actions, resources })] : [];
+/** Returns what a route may do with the table: its actions, and a query of each of its indexes. */
+const grantsOf = (route: Route, { table, settings }: Pick<SharedProps, 'table' | 'settings'>) => [
+  ...(route.actions ?? []).map((name) => ({ name, actions: [`dynamodb:${name}`], resource: table.tableArn })),
+  ...indexesOfRoute(route, settings).map((name) => ({
+    name,
+    actions: ['dynamodb:Query'],
+    resource: `${table.tableArn}/index/${name}`,
+  })),
+];
 
-/** Lambda function of one route of the route table, with its own role and log group. */
+/** Lambda function of one route of the route table. It shares a log group, and its role with functions that may do the same. */
 export class HandlerFunction extends Construct {
   readonly function: lambda.Function;
   readonly route: Route;
   /** Alias that canary deployments shift to new code. Undefined without the setting `canary`. */
   readonly alias?: lambda.Alias;
 
-  constructor(scope: Construct, id: string, { route, bundle, table, settings, key }: HandlerFunctionProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { route, bundle, table, settings, logGroup, roleOf }: HandlerFunctionProps,
+  ) {
     super(scope, id);
     this.route = route;
-    const logGroup = new LogGroup(this, 'Log', logProps(settings, key));
-    const tableActions = (route.actions ?? []).map((action) => `dynamodb:${action}`);
-    const indexArns = indexesOfRoute(route, settings).map((index) => `${table.tableArn}/index/${index}`);
-    const statements = [
-      ...allow(tableActions, [table.tableArn]),
-      ...allow(['dynamodb:Query'], indexArns),
-      ...allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
-      // X-Ray permissions cannot name a resource.
-      ...(settings.tracing ? allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], ['*']) : []),
-    ];
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      // Has a policy of its own, because AWS's policy for functions can write to every log group of the account. It is
-      // inline, because an account has at most 1,500 managed policies, and nothing else uses this one.
-      inlinePolicies: { Route: new PolicyDocument({ statements }) },
-    });
     this.function = new lambda.Function(this, 'Function', {
       description: `${route.routeKey}: ${entryOf(route)}`,
       code: lambda.Code.fromAsset(bundle),
@@ -79,8 +77,7 @@ export class HandlerFunction extends Construct {
           } satisfies Variables)),
         ...environmentOf(route, settings),
       },
-      // The role already has all permissions. Without this, CDK would add its own policy for X-Ray.
-      role: role.withoutPolicyUpdates(),
+      role: roleOf(grantsOf(route, { table, settings })),
       logGroup,
       loggingFormat: lambda.LoggingFormat.JSON,
       // Leaves out Lambda's own lines for each start and request, which are longer than the line of the service.

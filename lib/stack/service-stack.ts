@@ -50,9 +50,9 @@ export class ServiceStack extends Stack {
     const key = settings.encryption === 'customer' ? new ServiceKey(this, 'Key', { settings }) : undefined;
     const shared = { table, settings, key };
     const api = new ServiceApi(this, 'Api', { ...shared, bundles, routes, region: env.region });
-    const { httpApi, handlers, stage } = api;
+    const { httpApi, handlers, logGroup, stage } = api;
 
-    const watched = { ...shared, indexes: indexesIn(settings, indexes), httpApi, handlers };
+    const watched = { ...shared, indexes: indexesIn(settings, indexes), httpApi, handlers, logGroup };
     if (settings.dashboard) new Dashboard(this, 'Dashboard', watched);
     // Nobody watches `dev` and previews, and their alarms would cost money (npm run cost).
     if (isProtected(settings)) {

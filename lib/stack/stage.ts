@@ -44,7 +44,7 @@ export class Stage extends Construct {
     const { throttle, domain } = settings;
     const accessLog = new LogGroup(this, 'InfrequentAccessLog', {
       ...logProps(settings, key),
-      // Halves the price. The class has no Live Tail and no metric filters, which only the logs of the functions need.
+      // Halves the price. The class has no Live Tail and no metric filters, which only the log of the functions needs.
       logGroupClass: LogGroupClass.INFREQUENT_ACCESS,
       // CloudWatch Logs has one policy for an account, of 5,120 characters, and each group with another prefix takes 131.
       // The id of the API makes the name unique, also beside the log of a deleted stage.

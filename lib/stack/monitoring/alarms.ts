@@ -4,17 +4,20 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { fallback } from '../../../functions/routes';
 import type { HandlerFunction, SharedProps } from '../handler';
-import { failuresOf, loadOf, throttlesOf, unknownOf, type Watched } from './metrics';
+import { countLines, loadOf, throttlesOf, type Watched } from './metrics';
 
 export type AlarmsProps = SharedProps &
   Watched & {
     readonly httpApi: IHttpApi;
     readonly handlers: readonly HandlerFunction[];
+    /** Log group of the functions. */
+    readonly logGroup: ILogGroup;
   };
 
 /** Condition of an alarm, and the section of lib/deploy/RUNBOOKS.md that says what to do. */
@@ -33,7 +36,7 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, { key, ...watched }: AlarmsProps) {
     super(scope, id);
-    const { httpApi, handlers, table, settings } = watched;
+    const { httpApi, handlers, logGroup, table, settings } = watched;
     const { alarmEmail, alarmTopic } = settings;
     const topic = new Topic(this, 'Topic', { enforceSSL: true, masterKey: key });
     // Lets the account's alarms publish, because the policy that `enforceSSL` adds replaces the default policy.
@@ -58,12 +61,12 @@ export class Alarms extends Construct {
       alarmDescription: 'More than 1 % of the requests get a 5xx response. The log has the requestId of each.',
       page: 'requests-fail',
     });
-    const failures = failuresOf(this, handlers, everyMinute);
+    const failures = countLines(this, 'Failures', { logGroup, ...everyMinute });
     // Leaves out the minutes of Failing, so that a fault sends one message.
     const others = math('IF(100 * FILL(errors, 0) > FILL(requests, 0), 0, failures)', { failures, errors, requests });
     const broken = this.alarm('Broken', others, {
       threshold: 0,
-      alarmDescription: 'A function answers 500, crashes, times out or skips a malformed item. Its log has errors.',
+      alarmDescription: 'A function answers 500, crashes, times out or skips a malformed item. The log has its errors.',
       page: 'requests-fail',
     });
     const slow = this.alarm('Slow', httpApi.metricLatency({ ...everyMinute, statistic: 'p99' }), {
@@ -78,7 +81,7 @@ export class Alarms extends Construct {
     const site = handlers.find(({ route }) => route.routeKey === fallback.routeKey);
     const counts = { refused: httpApi.metricClientError(everyMinute), requests };
     const ofSite = site && {
-      unknown: unknownOf(this, site, everyMinute),
+      unknown: countLines(this, 'UnknownPaths', { logGroup, ...everyMinute }),
       others: site.function.metricInvocations(everyMinute),
     };
     if (ofSite)

@@ -7,16 +7,13 @@ import { queries } from './queries';
 
 const period = Duration.minutes(5);
 
-/** Maximum number of log groups that a query of Logs Insights reads. Queries by prefix are for the API alone. */
-const MAX_LOG_GROUPS = 50;
-
 type DashboardProps = Omit<AlarmsProps, 'key'>;
 
 /** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route is a function of its own. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, watched: DashboardProps) {
     super(scope, id);
-    const { httpApi, table, handlers } = watched;
+    const { httpApi, table, handlers, logGroup } = watched;
     const latency = ['p50', 'p99'].map((statistic) => httpApi.metricLatency({ statistic, period, label: statistic }));
     const errors = ['4xx', '5xx'].map((name) => httpApi.metric(name, { statistic: 'Sum', period, label: name }));
     const each = (name: string, statistic = 'Sum') =>
@@ -35,17 +32,15 @@ export class Dashboard extends Construct {
       Throttles: [...throttles, ...each('Throttles')],
       'Units of the table': units,
     };
-    const names = handlers.map(({ function: { logGroup } }) => logGroup.logGroupName);
-    const parts = names.flatMap((_, n) => (n % MAX_LOG_GROUPS ? [] : [names.slice(n, n + MAX_LOG_GROUPS)]));
+    const logGroupNames = [logGroup.logGroupName];
     const dashboard = new cloudwatch.Dashboard(this, 'Dashboard', { defaultInterval: Duration.days(1) });
     // A row of the dashboard is 24 wide, and CDK starts a new row when one is full.
     dashboard.addWidgets(
       ...Object.entries(charts).map(([title, left]) => new cloudwatch.GraphWidget({ title, left, width: 12, period })),
       // A query reads the logs, and costs money, only while the dashboard is open.
-      ...Object.entries(queries).flatMap(([title, queryLines]) =>
-        parts.map(
-          (logGroupNames) => new cloudwatch.LogQueryWidget({ title, logGroupNames, queryLines, width: 12, height: 6 }),
-        ),
+      ...Object.entries(queries).map(
+        ([title, queryLines]) =>
+          new cloudwatch.LogQueryWidget({ title, logGroupNames, queryLines, width: 12, height: 6 }),
       ),
     );
   }

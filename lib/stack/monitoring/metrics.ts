@@ -1,41 +1,41 @@
 import { Stack } from 'aws-cdk-lib';
-import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { generationsOf } from '../../../functions/kit/table/keys';
 import { resources } from '../../../functions/resources';
-import type { HandlerFunction } from '../handler';
+import { fallback } from '../../../functions/routes';
 import type { Settings } from '../settings';
 
 type Period = Pick<MetricOptions, 'period'>;
 
-/**
- * Matches the lines of failures: a response with 500, which Lambda counts as a success, an error behind a response with 200,
- * such as a malformed item of a list, and Lambda's own report of a crash or a timeout, which has the level WARN. Lambda keeps
- * the level of a line that has a time.
- */
-const filterPattern = FilterPattern.any(
-  FilterPattern.numberValue('$.status', '=', 500),
-  FilterPattern.stringValue('$.level', '=', 'ERROR'),
-  ...['error', 'failure', 'timeout'].map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
-);
-
-/** Counts the failures in the logs of all functions, as one metric, because AWS charges each metric that has values. */
-export const failuresOf = (scope: Construct, handlers: readonly HandlerFunction[], { period }: Period) => {
-  const [metricNamespace, metricName] = [Stack.of(scope).stackName, 'Failures'];
-  const props = { filterPattern, metricNamespace, metricName };
-  for (const { node, function: handler } of handlers)
-    new MetricFilter(scope, `${node.id}Failures`, { logGroup: handler.logGroup, ...props });
-  return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period });
+/** Patterns of log lines by the names of the metrics that count them. */
+const patterns = {
+  /**
+   * Matches the lines of failures: a response with 500, which Lambda counts as a success, an error behind a response with 200,
+   * such as a malformed item of a list, and Lambda's own report of a crash or a timeout, which has the level WARN. Lambda keeps
+   * the level of a line that has a time.
+   */
+  Failures: FilterPattern.any(
+    FilterPattern.numberValue('$.status', '=', 500),
+    FilterPattern.stringValue('$.level', '=', 'ERROR'),
+    ...['error', 'failure', 'timeout'].map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
+  ),
+  /** Matches the responses of `$default` with a 4xx, because its invocations are preflights and redirects, too. */
+  UnknownPaths: FilterPattern.all(
+    FilterPattern.numberValue('$.status', '>=', 400),
+    FilterPattern.stringValue('$.route', '=', fallback.routeKey),
+  ),
 };
 
-/** Counts the responses of `$default` with a 4xx in its log, because its invocations are preflights and redirects, too. */
-export const unknownOf = (scope: Construct, { node, function: { logGroup } }: HandlerFunction, { period }: Period) => {
-  const filterPattern = FilterPattern.numberValue('$.status', '>=', 400);
-  const [metricNamespace, metricName] = [Stack.of(scope).stackName, 'UnknownPaths'];
-  new MetricFilter(scope, `${node.id}Unknown`, { logGroup, filterPattern, metricNamespace, metricName });
-  return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period });
+type Lines = Period & { readonly logGroup: ILogGroup };
+
+/** Counts lines in the log of the functions. AWS charges such a metric for the hours with values. */
+export const countLines = (scope: Construct, metricName: keyof typeof patterns, { logGroup, period }: Lines) => {
+  const [filterPattern, metricNamespace] = [patterns[metricName], Stack.of(scope).stackName];
+  const filter = new MetricFilter(scope, metricName, { logGroup, filterPattern, metricNamespace, metricName });
+  return filter.metric({ statistic: 'Sum', period });
 };
 
 export type Watched = {

@@ -12,7 +12,7 @@ const price = {
   writeUnit: format(prices.dynamodb.perWriteUnit),
 };
 
-/** Selects the log lines of requests in the logs of the functions. No other line has the field `coldStart`. */
+/** Selects the log lines of requests in the log of the functions. No other line has the field `coldStart`. */
 const ofRequests = 'filter ispresent(coldStart)';
 
 /** Queries of the dashboard for CloudWatch Logs Insights, which answer the questions that operators ask first. */

@@ -122,7 +122,7 @@ export const requests: Readonly<Record<string, readonly AwsRequest[]>> = {
     ...on(`s3:::cdk-myapp-assets-${account}-eu-west-1/1a2b.zip`, 's3:GetObject'),
   ],
   'Lambda::Version': on(lambda, 'lambda:PublishVersion GetFunctionConfiguration DeleteFunction'),
-  // CloudFormation names the logs of functions by the stack. The access log has a name that begins with /aws/vendedlogs/.
+  // CloudFormation names the log of the functions by the stack. The access log has a name that begins with /aws/vendedlogs/.
   'Logs::LogGroup': [
     ...ofLogGroup(`${logGroup}:${name}`, {}, {}),
     ...ofLogGroup(`${logGroup}:/aws/vendedlogs/a`, isNew, isTagged),

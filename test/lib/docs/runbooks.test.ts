@@ -55,7 +55,7 @@ test.each([
   expect(paste(block(word), { OUT })).toContainEqual(expect.stringMatching(expected));
 });
 
-test('a query asks the logs of all functions, and none of another class', () => {
+test('a query asks the log of the functions, and none of another class', () => {
   const asked = named(/--query-string "SOURCE logGroups\(namePrefix: \['\$STACK-(\w+)'\]\) /g);
   expect(asked).toHaveLength(named(/(start-query) /g).length);
   for (const [id, { Properties }] of templateOf(everySetting).entries('Logs::LogGroup')) {

@@ -1,13 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, CfnResource } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 import { collectionPathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
+import { MAX_INDEXES } from '../../../lib/models/indexes';
 import { readSettings } from '../../../lib/stack/context';
 import { ServiceStack } from '../../../lib/stack/service-stack';
 import { temporaryFolder } from '../../support/folder';
@@ -16,71 +17,98 @@ import { everySetting } from '../../support/stack';
 
 const bundles = temporaryFolder();
 
-const stackWith = (settings: object, table: Readonly<Record<string, Route>> = routes, refused: object = {}) => {
+/** As many indexes as AWS allows, with names of as many characters as AWS allows. */
+const indexes = Array.from({ length: MAX_INDEXES }, (_, n) => {
+  const name = `byCopy${n}`.padEnd(255, 'x') as `by${string}`;
+  return { name, attribute: `copy${n}`, sort: 'sk' };
+});
+
+const stackWith = (settings: object, table: Readonly<Record<string, Route>> = routes, more: object = {}) => {
   for (const name of Object.keys(table)) mkdirSync(join(bundles, name), { recursive: true });
+  const outdir = temporaryFolder();
   const context = { ...settings, 'aws:cdk:disable-asset-staging': true };
-  const app = new App({ treeMetadata: false, outdir: temporaryFolder(), context });
-  const env = { region: 'us-east-1' };
-  const given = { ...readSettings(app.node), ...refused };
-  const stack = new ServiceStack(app, { settings: given, bundles, env, routes: table });
-  return { stack, synthesize: () => app.synth() };
+  const app = new App({ treeMetadata: false, outdir, context });
+  const props = { settings: readSettings(app.node), bundles, env: { region: 'us-east-1' }, routes: table, ...more };
+  const stack = new ServiceStack(app, props);
+  /** Synthesizes the stack. Returns the bytes of its template. */
+  const synthesize = () => {
+    app.synth();
+    return statSync(join(outdir, stack.templateFile)).size;
+  };
+  return { stack, synthesize };
 };
 
 const [{ path } = { path: '/none' }] = resources;
 const rowsOf = (isMeant: (route: Route) => unknown) =>
   Object.entries<Route>(routes).filter(([, route]) => isMeant(route));
 
-/** Returns the route table with this number of resources, which are copies of the first resource. */
+/**
+ * Returns the route table with this number of resources, which are copies of the first resource. Each copy belongs to the one
+ * before: a list queries the index of its own parent, and a deletion that of its children. The plurals are as long as API Gateway
+ * allows for a scope such as `my-api/copies:write`.
+ */
 const tableOf = (length: number): Readonly<Record<string, Route>> => {
+  const names = indexes.map(({ name }) => name);
   const copies = Array.from({ length }, (_, n) =>
     rowsOf((route) => collectionPathOf(route) === path && verbOf(route)).map(([name, route]): [string, Route] => {
-      const routeKey = route.routeKey.replace(path, `${path}${n}`) as Route['routeKey'];
-      return [`${name}${n}`, { ...route, routeKey }];
+      const plural = `copies${n}`.padEnd(51, 'x');
+      const routeKey = route.routeKey.replace(path, `/api/v1/${plural}`) as Route['routeKey'];
+      const verb = verbOf(route);
+      const own = names.filter((_, at) => (verb === 'list' && at === n) || (verb === 'remove' && at === n + 1));
+      return [`${name}${plural}`, { ...route, routeKey, indexes: own }];
     }),
   );
   return Object.fromEntries([...rowsOf(({ actions }) => !actions), ...copies.flat()]);
 };
 
+const readme = readText('lib/stack/README.md');
+const [withCanary = 0, withoutCanary = 0] =
+  /(\d+) resources of six routes fit into a stack .+ (\d+) without a canary/.exec(readme)?.slice(1).map(Number) ?? [];
+
 const rows = ['aws', 'customer'].flatMap((encryption) => [
-  [7, { canary: true, encryption }, 'fit into a stack'] as const,
-  [11, { canary: false, encryption }, 'fit into a stack'] as const,
-  [8, { canary: true, encryption }, 'are refused'] as const,
+  [withCanary, { canary: true, encryption }, 'fit into a stack'] as const,
+  [withoutCanary, { canary: false, encryption }, 'fit into a stack'] as const,
+  [withCanary + 1, { canary: true, encryption }, 'are refused'] as const,
+  [withoutCanary + 1, { canary: false, encryption }, 'are refused'] as const,
 ]);
 
-test.each(rows)('%d resources with %j and all other settings %s', (length, settings, result) => {
-  const { synthesize } = stackWith({ ...everySetting, ...settings }, tableOf(length));
+test.each(rows)('%d resources with %j, all other settings and 20 indexes %s', (length, settings, result) => {
+  const { synthesize } = stackWith({ ...everySetting, ...settings }, tableOf(length), { indexes });
   if (result === 'are refused') expect(synthesize).toThrow(/: \d{3} is greater than allowed maximum of 500/);
-  else expect(synthesize).not.toThrow();
+  // CloudFormation allows 1 MB.
+  else expect(synthesize()).toBeLessThan(1024 ** 2);
 });
 
-test('each query of the dashboard of eleven resources reads at most 50 logs, and all queries read each log', () => {
-  const { stack } = stackWith({ dashboard: true }, tableOf(11));
-  const [dashboard] = stack.node.findAll().filter((each) => each instanceof CfnDashboard);
-  const body = JSON.stringify(stack.resolve(dashboard?.dashboardBody));
-  const sources = body
-    .split('"query')
-    .slice(1)
-    .map((query) => query.match(/SOURCE/g)?.length ?? 0);
-  expect(Math.max(...sources)).toBe(50);
-  expect(sources.reduce((sum, each) => sum + each)).toBe(5 * Object.keys(tableOf(11)).length);
-});
-
-test('README names the CloudFormation resources of a resource, without and with a canary, and its roles', () => {
+test('both READMEs name the number of resources, and that of stack what a resource and a preview of two take', () => {
   const [, ...named] =
-    /take (\d+) of them, and with a canary (\d+)\. They also take (\d+) of the/.exec(readText('lib/stack/README.md')) ??
-    [];
-  const countOf = (canary: boolean, isCounted: (construct: IConstruct) => boolean) => {
-    const [three = 0, two = 0] = [3, 2].map(
-      (length) => stackWith({ stage: 'prod', canary }, tableOf(length)).stack.node.findAll().filter(isCounted).length,
+    /take (\d+) of them, and with a canary (\d+)\..+two resources has about (\d+) of the/s.exec(readme) ?? [];
+  const countOf = (settings: object, length: number, isCounted: (construct: IConstruct) => boolean) =>
+    stackWith(settings, tableOf(length), { indexes }).stack.node.findAll().filter(isCounted).length;
+  const [plain = 0, canary = 0] = [false, true].map((canary) => {
+    const [three = 0, two = 0] = [3, 2].map((length) =>
+      countOf({ stage: 'prod', canary }, length, CfnResource.isCfnResource),
     );
     return three - two;
-  };
-  const { isCfnResource } = CfnResource;
-  const roles = countOf(false, (construct) => construct instanceof CfnRole);
-  expect([countOf(false, isCfnResource), countOf(true, isCfnResource), roles]).toEqual(named.map(Number));
+  });
+  const roles = countOf({ stage: 'pr-1' }, 2, (construct) => construct instanceof CfnRole);
+  expect([plain, canary, roles]).toEqual(named.map(Number));
+  expect(readText('README.md')).toContain(`[${withCanary} resources](lib/stack/README.md#settings)`);
 });
 
-test('a resource of 38 routes has policies that IAM accepts with the longest names, and one of 39 is refused', () => {
+test('the alarms of 20 indexes with the longest names read ten metrics at most, and AWS takes their texts', () => {
+  const { stack } = stackWith({ stage: 'prod' }, routes, { indexes });
+  const alarms = stack.node.findAll().filter((each) => each instanceof CfnAlarm);
+  type Query = { readonly expression?: string; readonly metricStat?: object };
+  const queries = alarms.map(({ metrics = [] }): readonly Query[] => stack.resolve(metrics));
+  const counts = queries.map((each) => each.filter(({ metricStat }) => metricStat).length);
+  const expressions = queries.flat().map(({ expression = '' }) => expression.length);
+  const descriptions = alarms.map(({ alarmDescription = '' }) => alarmDescription.length);
+  expect(Math.max(...counts)).toBe(10);
+  expect(Math.max(...expressions)).toBeLessThanOrEqual(2048);
+  expect(Math.max(...descriptions)).toBeLessThanOrEqual(1024);
+});
+
+test('a role that names 38 functions has a policy that IAM accepts with the longest names, and one of 39 is refused', () => {
   const route = { response: {}, access: 'public', actions: ['GetItem'] } as const;
   const many = (length: number): Record<string, Route> =>
     Object.fromEntries(
@@ -101,7 +129,8 @@ test('a resource of 38 routes has policies that IAM accepts with the longest nam
 
 test('a model that the table cannot hold and too many indexes are errors of the stack', () => {
   const listNotes = { routeKey: 'GET /notes', query: { after: {} }, response: { rev: { maxLength: 1 } } } as const;
-  const { stack } = stackWith({}, { ...routes, listNotes }, { maxIndexes: 0 });
+  const settings = { ...readSettings(new App().node), maxIndexes: 0 };
+  const { stack } = stackWith({}, { ...routes, listNotes }, { settings });
   const errors = Annotations.fromStack(stack).findError('*', Match.anyValue());
   expect(errors.map(({ entry }) => entry.data)).toEqual(
     ['"rev" of notes', 'indexes, and AWS allows 0'].map((part) => expect.stringContaining(part)),

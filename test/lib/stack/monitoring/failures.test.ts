@@ -2,7 +2,6 @@ import { buildResponse } from '../../../../functions/kit/http/response';
 import { respond } from '../../../../functions/kit/lambda/respond';
 import { handler as fallback } from '../../../../functions/kit/site/fallback';
 import { parseItems } from '../../../../functions/kit/table/item';
-import * as routes from '../../../../functions/routes';
 import { serviceName } from '../../../../lib/root';
 import { everySetting, templateOf } from '../../../support/stack';
 import { eventOf, invoke } from '../../../support/unit/event';
@@ -11,28 +10,29 @@ import { mockTable } from '../../../support/unit/table';
 const full = templateOf(everySetting);
 const table = mockTable();
 
-/** Returns the pattern by which a metric counts lines of a log. */
-const patternOf = (logGroup: string, MetricName: string): string => {
+/** Returns the pattern by which a metric counts lines of the log of the functions. */
+const patternOf = (MetricName: string): string => {
   const filters = full.each('Logs::MetricFilter').map(({ Properties }) => Properties);
   const counted = { MetricName, MetricNamespace: `${serviceName}-prod`, MetricValue: '1' };
-  const [filter] = filters.filter(
-    ({ LogGroupName, MetricTransformations: [transformation] }) =>
-      LogGroupName.Ref.startsWith(logGroup) && transformation.MetricName === MetricName,
-  );
-  expect(filter.MetricTransformations).toEqual([counted]);
+  const [filter, ...others] = filters.filter(({ MetricTransformations: [is] }) => is.MetricName === MetricName);
+  const { LogGroup } = full.each('Lambda::Function')[0]?.Properties.LoggingConfig ?? {};
+  expect([filter.LogGroupName, filter.MetricTransformations, others]).toEqual([LogGroup, [counted], []]);
   return filter.FilterPattern;
 };
 
-/** Tells whether a line matches a pattern such as `{ ($.a >= 1) || ($.b.c = "d") }`. */
-const matches = (pattern: string, line: unknown) =>
-  pattern
-    .slice(2, -2)
-    .split(' || ')
-    .some((term) => {
-      const [, path = '', operator, value = ''] = /^\(?\$\.([\w.]+) (=|>=) (\d+|"\w+")\)?$/.exec(term) ?? [];
-      const found = path.split('.').reduce((part, name) => Object(part)[name], line);
-      return operator === '=' ? found === JSON.parse(value) : Number(found) >= JSON.parse(value);
-    });
+/** Tells whether a line matches a term such as `($.b.c = "d")`. */
+const matchesTerm = (term: string, line: unknown) => {
+  const [, path = '', operator, value = ''] = /^\(?\$\.([\w.]+) (=|>=) (\d+|"[$\w]+")\)?$/.exec(term) ?? [];
+  const found = path.split('.').reduce((part, name) => Object(part)[name], line);
+  return operator === '=' ? found === JSON.parse(value) : Number(found) >= JSON.parse(value);
+};
+
+/** Tells whether a line matches a pattern such as `{ ($.a >= 1) || ($.b.c = "d") }`, or one with `&&`. */
+const matches = (pattern: string, line: unknown) => {
+  const text = pattern.slice(2, -2);
+  if (text.includes(' && ')) return text.split(' && ').every((term) => matchesTerm(term, line));
+  return text.split(' || ').some((term) => matchesTerm(term, line));
+};
 
 /** Returns a line as Lambda's guide says that it is stored (Log-level filtering): without its time or a level, it is INFO. */
 const storedOf = (line: { readonly timestamp?: string; readonly level?: string }) => {
@@ -44,7 +44,7 @@ const storedOf = (line: { readonly timestamp?: string; readonly level?: string }
 /** Line of Lambda about an invocation, as in the schema of its Telemetry API. */
 const report = (type: string, status: string) => ({ type: `platform.${type}`, record: { requestId: '1', status } });
 
-test.each(Object.keys(routes))('each failure of %s, and no other line of its log, is counted', async (name) => {
+test('each failure, and no other line of the log, is counted', async () => {
   const answer = (respondTo: Parameters<typeof respond>[0]) => invoke(respond(respondTo), eventOf('GET /api/v1/users'));
   await answer(() => Promise.reject(new TypeError('A bug')));
   parseItems({ model: {}, members: new Map() }, [{ malformed: true }]);
@@ -55,16 +55,21 @@ test.each(Object.keys(routes))('each failure of %s, and no other line of its log
   const reports = [report('report', 'timeout'), report('runtimeDone', 'error'), report('report', 'failure')];
   const failures = [...(broken ?? []), ...reports];
   const others = [...(answered ?? []), report('report', 'success')];
-  const pattern = patternOf(`Api${name}Log`, 'Failures');
+  const pattern = patternOf('Failures');
   expect([...failures, ...others].filter((line) => matches(pattern, line))).toEqual(failures);
 });
 
-test('only what $default refuses counts as an unknown path: no preflight, no redirect and no list of methods', async () => {
+test('only what $default refuses counts as an unknown path: no preflight, no redirect, no list of methods', async () => {
   const headers = { origin: 'https://pages.example', 'access-control-request-method': 'PUT' };
   const lines = ['OPTIONS /docs', 'GET /docs/', 'GET /nothing', 'POST /docs', 'OPTIONS /nothing'];
   for (const line of lines) await invoke(fallback, { ...eventOf(line), routeKey: '$default' });
   await invoke(fallback, { ...eventOf('OPTIONS /nothing', { headers }), routeKey: '$default' });
-  const pattern = patternOf('ApifallbackLog', 'UnknownPaths');
+  // A known path, of a resource that is not there.
+  await invoke(
+    respond(async () => buildResponse(404, {})),
+    eventOf('GET /api/v1/users'),
+  );
+  const pattern = patternOf('UnknownPaths');
   const counted = table.logged().filter((line) => matches(pattern, line));
-  expect([table.logged().length, counted.map(({ status }) => status)]).toEqual([6, [404, 405, 404]]);
+  expect([table.logged().length, counted.map(({ status }) => status)]).toEqual([7, [404, 405, 404]]);
 });

@@ -1,0 +1,48 @@
+import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Settings } from './settings';
+
+/** Permission of a function beside those that every function has. */
+export type Grant = {
+  /** Name of the permission in the id of the role. Two grants of one name are the same permission. */
+  readonly name: string;
+  readonly actions: string[];
+  readonly resource: string;
+};
+
+/** Finds the role that has these grants, and no others. */
+export type RoleOf = (grants: readonly Grant[]) => IRole;
+
+type ExecutionRoleProps = { readonly logGroup: ILogGroup; readonly settings: Settings };
+
+const allow = ({ actions, resource }: Omit<Grant, 'name'>) => new PolicyStatement({ actions, resources: [resource] });
+
+/**
+ * Creates the roles by which functions run. Functions with the same grants share a role, whose id is made of their names, as in
+ * `GetItem+PutItem` or `Query+byOrderStatus`. So a role never changes its grants: a function that needs others moves to another.
+ */
+export const createExecutionRoles = (scope: Construct, { logGroup, settings }: ExecutionRoleProps): RoleOf => {
+  const ofAll = [
+    { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resource: logGroup.logGroupArn },
+    // X-Ray permissions cannot name a resource.
+    ...(settings.tracing ? [{ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resource: '*' }] : []),
+  ];
+  const roles = new Map<string, IRole>();
+  const createRole = (id: string, grants: readonly Grant[]) => {
+    const role = new Role(scope, id, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      // Has a policy of its own, because AWS's policy for functions can write to every log group of the account. It is
+      // inline, because an account has at most 1,500 managed policies, and nothing else uses this one.
+      inlinePolicies: { Grants: new PolicyDocument({ statements: [...grants, ...ofAll].map(allow) }) },
+      // Without this, CDK would add its own policy for X-Ray.
+    }).withoutPolicyUpdates();
+    roles.set(id, role);
+    return role;
+  };
+  return (grants) => {
+    const names = grants.map(({ name }) => name).sort();
+    const id = names.join('+') || 'Log';
+    return roles.get(id) ?? createRole(id, grants);
+  };
+};
