@@ -6,7 +6,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type Route, routeKeysOf, scopesOf } from '../../functions/kit/http/route';
+import { pluralOf, type Route, routeKeysOf, scopesOf, verbOf } from '../../functions/kit/http/route';
 import { createExecutionRoles } from './execution-roles';
 import { createFunctionRoles } from './function-roles';
 import { HandlerFunction, type SharedProps } from './handler';
@@ -87,9 +87,12 @@ export class ServiceApi extends Construct {
     const logGroup = new LogGroup(this, 'Log', logProps(settings, key));
     const roleOf = createExecutionRoles(new Construct(this, 'Roles'), { logGroup, settings });
     const shared = { table, settings, logGroup, roleOf };
-    const invoke = { service: 'apigateway', actions: ['lambda:InvokeFunction'] };
-    // Creates new roles, because a role whose policy moves has none for a moment.
-    const invokerOf = createFunctionRoles(new Construct(this, 'Invokers'), invoke);
+    const invokerOf = createFunctionRoles(new Construct(this, 'Invokers'), {
+      service: 'apigateway',
+      actions: ['lambda:InvokeFunction'],
+      // Takes six roles for any number of resources, and one for each resource with other routes on its members.
+      roleIdOf: (route) => verbOf(route) ?? pluralOf(route),
+    });
     this.handlers = Object.entries<Route>(routes).map(([name, route]) => {
       const handler = new HandlerFunction(this, name, { route, bundle: join(bundles, name), ...shared });
       const integration = new HandlerIntegration(handler, invokerOf(handler));

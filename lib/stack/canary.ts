@@ -1,6 +1,7 @@
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { pluralOf } from '../../functions/kit/http/route';
 import { createFunctionRoles } from './function-roles';
 import type { HandlerFunction } from './handler';
 import type { Alarms } from './monitoring/alarms';
@@ -20,6 +21,8 @@ export class Canary extends Construct {
     const roleOf = createFunctionRoles(new Construct(this, 'Roles'), {
       service: 'codedeploy',
       actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
+      // Takes more roles than their policies need, because a limit of Lambda may count the calls of each role (README.md).
+      roleIdOf: (route) => (route.actions ? pluralOf(route) : 'site'),
       // Allows all alarms, because CodeDeploy may ask for more than the named alarms. A refusal would stop the
       // deployment, and reading alarms is harmless.
       others: [new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] })],

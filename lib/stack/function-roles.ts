@@ -1,6 +1,6 @@
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { pluralOf } from '../../functions/kit/http/route';
+import type { Route } from '../../functions/kit/http/route';
 import { aliasName, type HandlerFunction } from './handler';
 
 /**
@@ -14,33 +14,39 @@ export type FunctionRoleProps = {
   readonly service: string;
   /** Actions of the service on the functions and their aliases. */
   readonly actions: string[];
+  /** Returns the id of the role that names the function of a route. */
+  readonly roleIdOf: (route: Route) => string;
   /** Permissions that name no function. */
   readonly others?: readonly PolicyStatement[];
 };
 
 /**
- * Creates the roles by which a service of AWS uses the functions, and returns the function that finds the role of a
- * handler. Each resource has a role, because IAM limits the size of a policy. The policy is a part of its role, so that
- * CloudFormation never has the role without the policy.
+ * Creates the roles by which a service of AWS uses the functions, and returns the function that finds the role of a handler.
+ * The id of a role follows from the route alone, so that a function keeps its role, whatever routes come and go. A function
+ * that moves could be without a role in the middle of a deployment: the old role may lose the function before its route has the
+ * new role. The policy is a part of its role, so that CloudFormation never has the role without the policy.
  */
-export const createFunctionRoles = (scope: Construct, { service, actions, others = [] }: FunctionRoleProps) => {
+export const createFunctionRoles = (
+  scope: Construct,
+  { service, actions, roleIdOf, others = [] }: FunctionRoleProps,
+) => {
   const roles = new Map<string, { readonly role: IRole; readonly onFunctions: PolicyStatement }>();
-  const createRole = (resource: string) => {
+  const createRole = (id: string) => {
     const onFunctions = new PolicyStatement({ actions });
     const Functions = new PolicyDocument({ statements: [onFunctions, ...others] });
     const assumedBy = new ServicePrincipal(`${service}.amazonaws.com`);
-    const role = new Role(scope, resource, { assumedBy, inlinePolicies: { Functions } }).withoutPolicyUpdates();
-    roles.set(resource, { role, onFunctions });
+    const role = new Role(scope, id, { assumedBy, inlinePolicies: { Functions } }).withoutPolicyUpdates();
+    roles.set(id, { role, onFunctions });
     return { role, onFunctions };
   };
   return ({ route, function: { functionArn } }: HandlerFunction): IRole => {
-    const resource = route.actions ? pluralOf(route) : 'site';
-    const { role, onFunctions } = roles.get(resource) ?? createRole(resource);
+    const id = roleIdOf(route);
+    const { role, onFunctions } = roles.get(id) ?? createRole(id);
     // Always allows function and alias: while a deployment changes `canary`, routes call either of the two.
     onFunctions.addResources(functionArn, `${functionArn}:${aliasName}`);
     if (onFunctions.resources.length > 2 * MAX_FUNCTIONS)
       throw new Error(
-        `The resource ${resource} has more than ${MAX_FUNCTIONS} routes, and IAM allows no longer policy; remove routes, or deploy some of them as a service of their own.`,
+        `The role "${id}" of ${service} names more than ${MAX_FUNCTIONS} functions, and IAM allows no longer policy; remove routes, or deploy some of them as a service of their own.`,
       );
     return role;
   };

@@ -1,12 +1,10 @@
-import { pluralOf, type Route } from '../../../functions/kit/http/route';
+import { pluralOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { everySetting, templateOf } from '../../support/stack';
 import { allow, grantsOf, listed, rolesOf, type Statement } from './roles';
 
 const plain = templateOf();
 const full = templateOf(everySetting);
-
-const resourceOf = (route: Route) => (route.actions ? pluralOf(route) : 'site');
 
 /** Returns the grants of some actions on functions and aliases, a list for each role. `roleOf` names the role of a route. */
 const grantsBy = (roleOf: (route: Route) => string, actions: string[], ...others: Statement[]) =>
@@ -21,11 +19,11 @@ const grantsBy = (roleOf: (route: Route) => string, actions: string[], ...others
     return listed([allow(actions, ...arns), ...others]);
   });
 
-test('a role of the API for each resource may call its functions and aliases, and nothing else', () => {
+test('a role of the API for each verb may call its functions and aliases, and nothing else', () => {
   const grants = [plain, full].map((template) =>
     rolesOf(template, 'apigateway').map((id) => grantsOf(template, id, 'apigateway')),
   );
-  const expected = grantsBy(resourceOf, ['lambda:InvokeFunction']);
+  const expected = grantsBy((route) => verbOf(route) ?? pluralOf(route), ['lambda:InvokeFunction']);
   expect(grants).toEqual([expected, expected]);
 });
 
@@ -34,7 +32,7 @@ test('only with canary a role for each resource may shift aliases and read alarm
   const shift = ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'];
   const grants = rolesOf(full, 'codedeploy').map((id) => grantsOf(full, id, 'codedeploy'));
   const onAlarms = allow(['cloudwatch:DescribeAlarms'], '*');
-  expect(grants).toEqual(grantsBy(resourceOf, shift, onAlarms));
+  expect(grants).toEqual(grantsBy((route) => (route.actions ? pluralOf(route) : 'site'), shift, onAlarms));
   const services = ['lambda', 'apigateway', 'codedeploy'].flatMap((service) => rolesOf(full, service));
   expect(services).toHaveLength(full.each('IAM::Role').length);
   // Such a resource could grant more to a role, or a function to another service. Managed policies have a quota.

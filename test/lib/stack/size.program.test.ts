@@ -123,7 +123,7 @@ test('a role that names 38 functions has a policy that IAM accepts with the long
   expect(Math.max(...sizes)).toBeLessThan(10_240);
   expect(Math.max(...sizes)).toBeGreaterThan(38 * 257);
   expect(() => stackWith({}, { ...routes, ...many(39) })).toThrow(
-    'The resource many has more than 38 routes, and IAM allows no longer policy; remove routes, or deploy some of them as a service of their own.',
+    'The role "many" of apigateway names more than 38 functions, and IAM allows no longer policy; remove routes, or deploy some of them as a service of their own.',
   );
 });
 
