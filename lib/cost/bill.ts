@@ -1,5 +1,5 @@
 import { indexesIn } from '../models/indexes';
-import { memoryMb } from '../stack/handler';
+import { memoryMb } from '../stack/function';
 import { prices } from '../stack/prices';
 import { type Budget, budgetIn, type RouteBudget, requestsIn } from './budget';
 

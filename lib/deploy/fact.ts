@@ -35,6 +35,8 @@ export type StageTemplate = {
     readonly Callers: Callers;
     /** Members of parents that each list shows. */
     readonly Shown: ShownMembers;
+    /** Logical ids of the resources of lib/own.ts, if there are any. */
+    readonly Own?: readonly string[];
     /** Models of the earlier deployments. A synthesis without credentials does not know them. */
     readonly Past?: StoredModels;
     /** Generations of each collection in the earlier deployments. */

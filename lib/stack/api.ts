@@ -4,10 +4,11 @@ import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
-import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { pluralOf, type Route, routeKeysOf, scopesOf, verbOf } from '../../functions/kit/http/route';
 import { createExecutionRoles } from './execution-roles';
+import type { FunctionProps } from './function';
 import { createFunctionRoles } from './function-roles';
 import { HandlerFunction, type SharedProps } from './handler';
 import { logProps } from './settings';
@@ -29,13 +30,14 @@ const toRouteKey = (routeKey: string) => {
 const { GET, HEAD, POST, PUT, PATCH, DELETE } = gateway.CorsHttpMethod;
 
 /** Lists the methods and headers that browsers may send, and the headers that pages may read. */
-const cors = (origins: string[]): gateway.CorsPreflightOptions => ({
+const cors = (origins: string[], headers: readonly string[]): gateway.CorsPreflightOptions => ({
   allowOrigins: origins,
   allowMethods: [GET, HEAD, POST, PUT, PATCH, DELETE],
   allowHeaders: [
     ...['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
     // Tracers and HTTP libraries in browsers add these. Without them, every preflight of such a page fails.
     ...['traceparent', 'tracestate', 'baggage', 'x-requested-with', 'cache-control'],
+    ...new Set(headers),
   ],
   exposeHeaders: [
     ...['etag', 'link', 'location', 'retry-after', 'idempotency-replayed', 'preference-applied'],
@@ -65,8 +67,8 @@ class HandlerIntegration extends HttpLambdaIntegration {
 export class ServiceApi extends Construct {
   readonly httpApi: gateway.HttpApi;
   readonly stage: Stage;
-  /** Log group of all functions. The lines of requests name their route. */
-  readonly logGroup: ILogGroup;
+  /** What all functions share, such as their log group. Its lines name the route or job. */
+  readonly shared: FunctionProps;
   /** Functions of the API. The construct id of each function is the name of its route. */
   readonly handlers: readonly HandlerFunction[];
 
@@ -75,10 +77,11 @@ export class ServiceApi extends Construct {
     const { issuer, audience = [], domain, origins } = settings;
     // AWS has announced IPv6 for all regions but those of China.
     const ipAddressType = gateway.IpAddressType[region?.startsWith('cn-') ? 'IPV4' : 'DUAL_STACK'];
+    const ofRoutes = Object.values(routes).flatMap(({ headers = [] }) => headers.map((name) => name.toLowerCase()));
     const httpApi = new gateway.HttpApi(this, 'HttpApi', {
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
-      corsPreflight: cors(origins),
+      corsPreflight: cors(origins, ofRoutes),
       disableExecuteApiEndpoint: domain !== undefined,
       ipAddressType,
     });
@@ -86,7 +89,7 @@ export class ServiceApi extends Construct {
 
     const logGroup = new LogGroup(this, 'Log', logProps(settings, key));
     const roleOf = createExecutionRoles(new Construct(this, 'Roles'), { logGroup, settings });
-    const shared = { table, settings, logGroup, roleOf };
+    this.shared = { table, settings, logGroup, roleOf };
     const invokerOf = createFunctionRoles(new Construct(this, 'Invokers'), {
       service: 'apigateway',
       actions: ['lambda:InvokeFunction'],
@@ -94,7 +97,7 @@ export class ServiceApi extends Construct {
       roleIdOf: (route) => verbOf(route) ?? pluralOf(route),
     });
     this.handlers = Object.entries<Route>(routes).map(([name, route]) => {
-      const handler = new HandlerFunction(this, name, { route, bundle: join(bundles, name), ...shared });
+      const handler = new HandlerFunction(this, name, { route, bundle: join(bundles, name), ...this.shared });
       const integration = new HandlerIntegration(handler, invokerOf(handler));
       const authorizationScopes = scopesOf(route, settings);
       const guard = authorizer && authorizationScopes.length > 0 && { authorizer, authorizationScopes };
@@ -105,7 +108,6 @@ export class ServiceApi extends Construct {
       return handler;
     });
     this.httpApi = httpApi;
-    this.logGroup = logGroup;
     const reference = this.node.findChild('getReferenceRoute');
     this.stage = new Stage(this, 'Stage', { httpApi, reference, ipAddressType, settings, key });
   }

@@ -1,4 +1,10 @@
-import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  type AddToPrincipalPolicyResult,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Settings } from './settings';
@@ -11,8 +17,36 @@ export type Grant = {
   readonly resource: string;
 };
 
-/** Finds the role that has these grants, and no others. */
-export type RoleOf = (grants: readonly Grant[]) => IRole;
+/** Finds the role that has these grants, and no others. The role of an `owner` gets grants of lib/own.ts, too. */
+export type RoleOf = (grants: readonly Grant[], owner?: string) => ExecutionRole;
+
+/** Role of functions. Its grants come from the declarations of the functions alone. */
+export class ExecutionRole extends Role {
+  /** Statements that constructs have asked for. Those of CDK's functions are about X-Ray, which the role allows anyway. */
+  readonly asked: PolicyStatement[] = [];
+  private readonly allowed: PolicyDocument;
+
+  constructor(scope: Construct, id: string, statements: PolicyStatement[]) {
+    const Grants = new PolicyDocument({ statements });
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      // Has a policy of its own, because AWS's policy for functions can write to every log group of the account. It is
+      // inline, because an account has at most 1,500 managed policies, and nothing else uses this one.
+      inlinePolicies: { Grants },
+    });
+    this.allowed = Grants;
+  }
+
+  /** Adds a grant that a declaration names. */
+  allow(statement: PolicyStatement) {
+    this.allowed.addStatements(statement);
+  }
+
+  override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
+    this.asked.push(statement);
+    return { statementAdded: true, policyDependable: this };
+  }
+}
 
 type ExecutionRoleProps = { readonly logGroup: ILogGroup; readonly settings: Settings };
 
@@ -28,21 +62,12 @@ export const createExecutionRoles = (scope: Construct, { logGroup, settings }: E
     // X-Ray permissions cannot name a resource.
     ...(settings.tracing ? [{ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resource: '*' }] : []),
   ];
-  const roles = new Map<string, IRole>();
-  const createRole = (id: string, grants: readonly Grant[]) => {
-    const role = new Role(scope, id, {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      // Has a policy of its own, because AWS's policy for functions can write to every log group of the account. It is
-      // inline, because an account has at most 1,500 managed policies, and nothing else uses this one.
-      inlinePolicies: { Grants: new PolicyDocument({ statements: [...grants, ...ofAll].map(allow) }) },
-      // Without this, CDK would add its own policy for X-Ray.
-    }).withoutPolicyUpdates();
+  const roles = new Map<string, ExecutionRole>();
+  return (grants, owner) => {
+    const names = grants.map(({ name }) => name).sort();
+    const id = owner ?? (names.join('+') || 'Log');
+    const role = roles.get(id) ?? new ExecutionRole(scope, id, [...grants, ...ofAll].map(allow));
     roles.set(id, role);
     return role;
-  };
-  return (grants) => {
-    const names = grants.map(({ name }) => name).sort();
-    const id = names.join('+') || 'Log';
-    return roles.get(id) ?? createRole(id, grants);
   };
 };

@@ -1,5 +1,6 @@
 import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import * as serviceJobs from '../../functions/jobs';
 import { generationsOf } from '../../functions/kit/table/keys';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
@@ -8,13 +9,16 @@ import { type Index, indexErrors, indexesIn, indexes as serviceIndexes } from '.
 import { modelErrors } from '../models/model-rules';
 import { callersOf, deprecationsOf, modelsOf, shownOf } from '../models/stored-models';
 import { versionErrors } from '../models/version-rules';
+import { own as serviceOwn } from '../own';
 import { serviceName } from '../root';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
+import { Jobs, type JobsProps } from './jobs';
 import { ServiceKey } from './key';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
 import { Dashboard } from './monitoring/dashboard';
+import { addOwn, type Own } from './own';
 import { isProtected, type Settings } from './settings';
 import { quotaErrors, ServiceTable } from './table';
 
@@ -25,6 +29,10 @@ export type ServiceStackProps = {
   readonly env: Environment;
   /** Route table. By default that of the service. */
   readonly routes?: ServiceApiProps['routes'];
+  /** Functions that are no routes. By default those of the service. */
+  readonly jobs?: JobsProps['jobs'];
+  /** What else the stack has. By default lib/own.ts. */
+  readonly own?: Own;
   /** Indexes of the table. By default those of the service. */
   readonly indexes?: readonly Index[];
 };
@@ -33,6 +41,7 @@ export type ServiceStackProps = {
 export class ServiceStack extends Stack {
   constructor(app: App, props: ServiceStackProps) {
     const { settings, bundles, env, routes = serviceRoutes, indexes = serviceIndexes } = props;
+    const { jobs = serviceJobs, own = serviceOwn } = props;
     super(app, `${serviceName}-${settings.stage}`, {
       description,
       terminationProtection: isProtected(settings),
@@ -50,9 +59,16 @@ export class ServiceStack extends Stack {
     const key = settings.encryption === 'customer' ? new ServiceKey(this, 'Key', { settings }) : undefined;
     const shared = { table, settings, key };
     const api = new ServiceApi(this, 'Api', { ...shared, bundles, routes, region: env.region });
-    const { httpApi, handlers, logGroup, stage } = api;
+    const { httpApi, handlers, stage } = api;
+    const { functions } = new Jobs(this, 'Jobs', { ...api.shared, bundles, jobs });
 
-    const watched = { ...shared, indexes: indexesIn(settings, indexes), httpApi, handlers, logGroup };
+    const watched = {
+      ...shared,
+      indexes: indexesIn(settings, indexes),
+      httpApi,
+      handlers,
+      logGroup: api.shared.logGroup,
+    };
     if (settings.dashboard) new Dashboard(this, 'Dashboard', watched);
     // Nobody watches `dev` and previews, and their alarms would cost money (npm run cost).
     if (isProtected(settings)) {
@@ -63,7 +79,8 @@ export class ServiceStack extends Stack {
 
     const names = indexes.map((index) => index.name);
     const ofIndexes = [...indexErrors(routes, names), ...quotaErrors(settings, indexes.length)];
-    const errors = [...modelErrors(routes), ...versionErrors(), ...ofIndexes];
+    const added = addOwn(this, own, { functions: [...handlers, ...functions], settings, table });
+    const errors = [...modelErrors(routes), ...versionErrors(), ...ofIndexes, ...added.errors];
     for (const error of errors) Annotations.of(this).addError(error);
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.templateOptions.metadata = {
@@ -75,6 +92,7 @@ export class ServiceStack extends Stack {
       Deprecated: deprecationsOf(routes),
       Callers: callersOf(routes),
       Shown: shownOf(routes),
+      Own: added.ids.length > 0 ? added.ids : undefined,
     };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     new CfnOutput(this, 'FirstCall', { value: `curl ${stage.url}` });

@@ -1,4 +1,4 @@
-import { memoryMb } from '../handler';
+import { memoryMb } from '../function';
 import { prices } from '../prices';
 
 /** Formats a price without an exponent, because Logs Insights reads none. */

@@ -1,7 +1,7 @@
 import { entryOf, isList, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { indexesOfRoute } from '../../../lib/models/indexes';
-import { memoryMb } from '../../../lib/stack/handler';
+import { memoryMb } from '../../../lib/stack/function';
 import { aChild, describeFor } from '../../support/declared';
 import { everySetting, issuer, type StackTemplate, templateOf } from '../../support/stack';
 import { allow, grantsOf, listed, rolesOf } from './roles';

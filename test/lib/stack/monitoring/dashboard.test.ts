@@ -1,5 +1,5 @@
 import { indexNames } from '../../../../lib/models/indexes';
-import { memoryMb } from '../../../../lib/stack/handler';
+import { memoryMb } from '../../../../lib/stack/function';
 import { bearer, startGuardedService } from '../../../support/auth/guarded';
 import { bare, creatorOf } from '../../../support/creator';
 import { aResource, describeFor } from '../../../support/declared';

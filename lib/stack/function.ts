@@ -1,0 +1,95 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Variables } from '../../functions/kit/environment';
+import type { Needs } from '../../functions/kit/needs';
+import { nodeVersion } from '../root';
+import type { ExecutionRole, RoleOf } from './execution-roles';
+import type { OwnParts } from './own';
+import type { Settings } from './settings';
+
+/** What all functions of a stage share. */
+export type FunctionProps = {
+  readonly table: ITableV2;
+  readonly settings: Settings;
+  /** Log group of all functions. */
+  readonly logGroup: ILogGroup;
+  readonly roleOf: RoleOf;
+};
+
+export type ServiceFunctionProps = FunctionProps & {
+  readonly needs: Needs;
+  /** Indexes that the function queries. */
+  readonly indexes: readonly string[];
+  /** Folder of the bundle. Its files have the name of the function. */
+  readonly bundle: string;
+  readonly description: string;
+  readonly variables: Variables;
+};
+
+/** Memory of a function that names no other. Lambda's CPU share grows with the memory, so with less memory clients wait longer. */
+export const memoryMb = 512;
+
+/**
+ * Lambda function of a route or job. It shares a log group, and its role with functions that may do the same. The id of the
+ * construct is the name of the route or job.
+ */
+export class ServiceFunction extends Construct {
+  readonly function: lambda.Function;
+  readonly role: ExecutionRole;
+  readonly needs: Needs;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { needs, indexes, bundle, description, variables, table, settings, logGroup, roleOf } = props;
+    const { actions = [], grants, memoryMb: memorySize = memoryMb, timeoutSeconds = 10 } = needs;
+    this.needs = needs;
+    const ofTable = actions.map((name) => ({ name, actions: [`dynamodb:${name}`], resource: table.tableArn }));
+    const ofIndexes = indexes.map((name) => ({
+      name,
+      actions: ['dynamodb:Query'],
+      resource: `${table.tableArn}/index/${name}`,
+    }));
+    // A function with grants of its own shares its role with no other.
+    this.role = roleOf([...ofTable, ...ofIndexes], grants && id);
+    this.function = new lambda.Function(this, 'Function', {
+      description,
+      code: lambda.Code.fromAsset(bundle),
+      handler: `${id}.handler`,
+      runtime: new lambda.Runtime(`nodejs${nodeVersion}.x`, lambda.RuntimeFamily.NODEJS),
+      architecture: lambda.Architecture.ARM_64,
+      memorySize,
+      ...(settings.closed && { reservedConcurrentExecutions: 0 }),
+      // A call to DynamoDB takes at most three attempts of 1 s and two pauses. 10 s leave room for several calls.
+      timeout: Duration.seconds(timeoutSeconds),
+      environment: {
+        ...(needs.actions &&
+          ({
+            TABLE_NAME: table.tableName,
+            // CloudFormation knows the URL suffix of the AWS partition. The bundle leaves out the SDK's endpoint rules.
+            AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`,
+          } satisfies Variables)),
+        ...variables,
+      },
+      role: this.role,
+      logGroup,
+      loggingFormat: lambda.LoggingFormat.JSON,
+      // Leaves out Lambda's own lines for each start and request, which are longer than the line of the service.
+      systemLogLevelV2: lambda.SystemLogLevel.WARN,
+      tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
+    });
+  }
+
+  /** Gives the function what it names of lib/own.ts. */
+  addOwn({ resources = {}, variables = {} }: OwnParts) {
+    const { grants = {}, environment = [] } = this.needs;
+    for (const [name, actions] of Object.entries(grants)) {
+      const resource = name === '*' ? name : resources[name];
+      if (resource) this.role.allow(new PolicyStatement({ actions: [...actions], resources: [resource] }));
+    }
+    for (const name of environment) if (variables[name]) this.function.addEnvironment(name, variables[name]);
+  }
+}
