@@ -20,7 +20,7 @@ import { readText } from './support/sources';
  */
 
 const project = createProject();
-const { folder, git, edit, spawn, run, runResource, addResource } = project;
+const { folder, git, edit, spawn, run, runResource, addResource, addRoute } = project;
 const page = readText('functions/MAKE-IT-YOURS.md');
 const beyond = readText('functions/BEYOND-DECLARATIONS.md');
 const newName = name === 'shop' ? 'store' : 'shop';
@@ -77,6 +77,7 @@ describe('a project with resources of its own', () => {
     git('reset', '--quiet', '--hard', 'HEAD~1');
     for (const [words = ''] of beyond.matchAll(/(?<=^npm run resource -- ).+/gm))
       addResource(words.replaceAll("'", ''));
+    for (const [words = ''] of beyond.matchAll(/(?<=^npm run route -- ).+/gm)) addRoute(words);
     playRecipe(folder, { page, title: 'Add a field' });
     for (const [title = ''] of beyond.matchAll(/(?<=^## ).+/gm)) playRecipe(folder, { page: beyond, title });
     addResource(

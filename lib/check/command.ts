@@ -11,6 +11,7 @@ import { versionErrors } from '../models/version-rules';
 import { circleErrors, expandErrors, parentErrors, sharedErrors } from './children';
 import { exampleErrors } from './examples';
 import { listErrors } from './lists';
+import { stackErrors } from './stack';
 import { resourceErrors } from './stores';
 import { entityErrors } from './stray-entities';
 
@@ -60,6 +61,8 @@ export const runCheck = defineCommand({ name: 'npm run check', options: {} }, as
     ...documentErrors(),
     ...(await bundling),
   ];
-  for (const error of errors) process.stdout.write(`${error}\n`);
-  return errors.length > 0 ? 1 : 0;
+  // The stack refuses the mistakes above once more.
+  const all = errors.length > 0 ? errors : stackErrors();
+  for (const error of all) process.stdout.write(`${error}\n`);
+  return all.length > 0 ? 1 : 0;
 });

@@ -10,15 +10,20 @@ import { addModels } from './facts/models';
 import { planErrors } from './facts/plan';
 import { TABLE } from './facts/table';
 import { checkIssuer } from './issuer';
+import { ownChanges } from './own-changes';
 import { refusalsOf } from './refusals';
 
-/** Returns the part of the template that `refusalsOf` compares. */
+/** Returns the part of the template that a deployment is compared with. */
 const nextTemplate = (stack: Stack): StageTemplate => {
   const resources = stack.node.findAll().filter((construct) => CfnResource.isCfnResource(construct));
-  const tables = resources.filter(({ cfnResourceType }) => cfnResourceType === TABLE);
+  const Metadata: StageTemplate['Metadata'] = stack.resolve(stack.templateOptions.metadata);
+  const compared = resources.filter(
+    ({ cfnResourceType, logicalId }) =>
+      cfnResourceType === TABLE || Metadata.Own?.includes(String(stack.resolve(logicalId))),
+  );
   return {
-    Metadata: stack.resolve(stack.templateOptions.metadata),
-    Resources: Object.assign({}, ...tables.map((table) => stack.resolve(table._toCloudFormation()).Resources)),
+    Metadata,
+    Resources: Object.assign({}, ...compared.map((each) => stack.resolve(each._toCloudFormation()).Resources)),
   };
 };
 
@@ -92,6 +97,7 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
       warn('first-domain', 'The address of API Gateway ends; point the DNS of "domain" to the output DomainTarget.');
     if (settings.ownership && before.issuer && before.issuer !== issuer)
       warn('other-owners', `What callers of ${before.issuer} own has no owner any more: only admins may change it.`);
+    for (const text of found ? await ownChanges(found, next) : []) warn('own-changes', text);
     stack.addMetadata('Past', addModels(Past, Models));
     stack.addMetadata('PastPlan', { ...PastPlan, ...Plan });
     // API Gateway reads the issuer only when it changes, so an outage of the issuer stops no other deployment.

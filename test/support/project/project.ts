@@ -58,6 +58,10 @@ export const createProject = () => {
     commit();
     runResource(words);
   };
+  const addRoute = (words: string) => {
+    commit();
+    run('--require', './lib/build/typescript.cjs', 'bin/route.ts', ...words.split(' '));
+  };
   /** Removes all resources from the copy, the later versions and the children first. */
   const removeResources = () => {
     for (const { path } of resources.toReversed())
@@ -81,7 +85,7 @@ export const createProject = () => {
       assertionResults.length === 0 ? [{ status: 'failed', fullName: message, failureMessages: [] }] : assertionResults,
     );
   };
-  return { folder, git, copy, edit, spawn, run, runResource, addResource, removeResources, runSuites };
+  return { folder, git, copy, edit, spawn, run, runResource, addResource, addRoute, removeResources, runSuites };
 };
 
 /** Commands of `npm run check`, as rows: a name and the command. The compiler's threads would do some work twice. */
