@@ -36,7 +36,8 @@ export const replaceIn = (file: string, from: string | RegExp, to: string) =>
   writeFileSync(join(root, file), read(file).replace(from, to));
 
 /** Returns the names that a file exports. */
-export const exportsOf = (file: string) => [...read(file).matchAll(/^export \w+ (\w+)/gm)].map(([, name = '']) => name);
+export const exportsOf = (file: string) =>
+  [...read(file).matchAll(/^export (?:async )?\w+\*? (\w+)/gm)].map(([, name = '']) => name);
 
 const wordsOf = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 

@@ -67,7 +67,7 @@ class HandlerIntegration extends HttpLambdaIntegration {
 export class ServiceApi extends Construct {
   readonly httpApi: gateway.HttpApi;
   readonly stage: Stage;
-  /** What all functions share, such as their log group. Its lines name the route or job. */
+  /** Parts that all functions share, such as their log group. Its lines name the route or job. */
   readonly shared: FunctionProps;
   /** Functions of the API. The construct id of each function is the name of its route. */
   readonly handlers: readonly HandlerFunction[];

@@ -11,7 +11,7 @@ import type { ExecutionRole, RoleOf } from './execution-roles';
 import type { OwnParts } from './own';
 import type { Settings } from './settings';
 
-/** What all functions of a stage share. */
+/** Parts that all functions of a stage share. */
 export type FunctionProps = {
   readonly table: ITableV2;
   readonly settings: Settings;

@@ -21,7 +21,7 @@ export type OwnProps = {
   readonly functions: Readonly<Record<keyof typeof routes | keyof typeof jobs, IFunction>>;
 };
 
-/** What lib/own.ts hands to the functions whose route or job names it. */
+/** Names and values that lib/own.ts hands to the functions whose route or job names them. */
 export type OwnParts = {
   /** ARNs by the names that `grants` have. */
   readonly resources?: Readonly<Record<string, string>>;

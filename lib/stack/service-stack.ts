@@ -31,7 +31,7 @@ export type ServiceStackProps = {
   readonly routes?: ServiceApiProps['routes'];
   /** Functions that are no routes. By default those of the service. */
   readonly jobs?: JobsProps['jobs'];
-  /** What else the stack has. By default lib/own.ts. */
+  /** Function that adds to the stack. By default that of lib/own.ts. */
   readonly own?: Own;
   /** Indexes of the table. By default those of the service. */
   readonly indexes?: readonly Index[];

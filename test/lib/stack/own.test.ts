@@ -1,46 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { App, CfnResource, Stack } from 'aws-cdk-lib';
-import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { CfnResource, Stack } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Needs } from '../../../functions/kit/needs';
-import * as routes from '../../../functions/routes';
-import { readSettings } from '../../../lib/stack/context';
 import type { Own } from '../../../lib/stack/own';
-import { ServiceStack } from '../../../lib/stack/service-stack';
-import { temporaryFolder } from '../../support/folder';
-
-const bundles = temporaryFolder();
-const callOut = { routeKey: 'POST /out', entry: 'functions/out/post.ts' } as const;
-
-/** Synthesizes the stack with a route `callOut` and a job `work` that have these needs. Returns its errors and its template. */
-const stackWith = (own: Own, ofRoute: Needs = {}, ofJob: Partial<Needs> = {}, settings: object = {}) => {
-  const jobs = { work: { entry: 'functions/out/work.ts', ...ofJob } as const };
-  const table = { ...routes, callOut: { ...callOut, ...ofRoute } };
-  for (const name of Object.keys({ ...table, ...jobs })) mkdirSync(join(bundles, name), { recursive: true });
-  const context = { 'aws:cdk:disable-asset-staging': true, ...settings };
-  const app = new App({ treeMetadata: false, outdir: temporaryFolder(), context });
-  const given = readSettings(app.node);
-  const stack = new ServiceStack(app, {
-    settings: given,
-    bundles,
-    env: { region: 'us-east-1' },
-    routes: table,
-    jobs,
-    own,
-  });
-  const errors = Annotations.fromStack(stack).findError('*', Match.anyValue());
-  const template: Template = app.synth().getStackArtifact(stack.artifactId).template;
-  return { errors: errors.map(({ entry }) => entry.data), template };
-};
-
-type Properties = Readonly<Record<string, unknown>>;
-type Template = {
-  readonly Metadata: { readonly Own?: readonly string[] };
-  readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties: Properties }>>;
-};
+import { type OwnTemplate, stackWith } from './own-stack';
 
 const none: Own = () => ({});
 const makeQueue: Own = ({ scope }) => {
@@ -56,10 +20,10 @@ const take = ['ReceiveMessage', 'ChangeMessageVisibility', 'GetQueueUrl', 'Delet
   (name) => `sqs:${name}` as const,
 );
 
-const functionIn = ({ Resources }: Template, name: string) =>
+const functionIn = ({ Resources }: OwnTemplate, name: string) =>
   Object.values(Resources).find(({ Properties }) => Object(Properties).Handler === `${name}.handler`)?.Properties;
 
-const statementsOf = (template: Template, name: string) => {
+const statementsOf = (template: OwnTemplate, name: string) => {
   const [id = ''] = Object(functionIn(template, name)).Role['Fn::GetAtt'];
   const [{ PolicyDocument }] = Object(template.Resources[id]?.Properties).Policies;
   return PolicyDocument.Statement;
