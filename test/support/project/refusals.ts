@@ -5,7 +5,10 @@ export const refusals: readonly (readonly [line: string, reason: string])[] = [
   ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
   ['lines --remove', 'The working tree has changes; commit them first, so that you can take this step back'],
   ['lines text:text --remove', '--remove takes the plural of a resource, its --version if it has several, and nothing'],
-  ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, customers, orders, lines'],
+  [
+    'notes --remove',
+    'The resource is "notes"; allowed with --remove: products, reviews, customers, orders, lines, vouchers',
+  ],
   ['reviews --remove', 'There are several versions of reviews; name one with --version'],
   ['products --remove', 'The resource has children; remove them first: reviews, reviews, lines'],
   ['reviews --version 3 mark:text?', 'The new field is "mark", which names the attribute of "code"; choose another'],
