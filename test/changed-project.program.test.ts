@@ -28,8 +28,11 @@ const newName = name === 'shop' ? 'store' : 'shop';
 const LEFT = RegExp(`${NOTHING_TO_TEST}|is not played`);
 const allChecks = [...checks, ['synthesis', [bin('aws-cdk/bin/cdk'), 'synth', '--quiet']]] as const;
 
-/** Title of the line of jest about the route that no row plays. */
-const UNPLAYED = 'POST /api/v1/reviews/{id}/rating is not played: add rows to functions/reviews/docs.ts';
+/** Titles of the lines of jest about the routes that no row plays. */
+const UNPLAYED = [
+  'POST /api/v1/reviews/{id}/rating is not played: add rows to functions/reviews/docs.ts',
+  'POST /webhooks/payments is not played: add rows to functions/webhooks/docs.ts',
+];
 
 beforeAll(() => {
   project.copy();
@@ -78,7 +81,7 @@ describe('a project with resources of its own', () => {
     git('reset', '--quiet', '--hard', 'HEAD~1');
     for (const [words = ''] of further.matchAll(/(?<=^npm run resource -- ).+/gm))
       addResource(words.replaceAll("'", ''));
-    for (const [words = ''] of beyond.matchAll(/(?<=^npm run route -- ).+/gm)) addRoute(words);
+    for (const [words = ''] of further.matchAll(/(?<=^npm run route -- ).+/gm)) addRoute(words);
     playRecipe(folder, { page, title: 'Add a field' });
     playRecipes(folder, further);
     addResource(
@@ -134,14 +137,15 @@ describe('a project with resources of its own', () => {
   describe('passes', () => {
     let results: Awaited<ReturnType<typeof runSuitesOf>>;
     beforeAll(async () => {
-      addResource('vouchers --remove'); // With all settings, a stack has no room for one resource more.
+      // Has no declaration that the others lack, and would only take time.
+      addResource('vouchers --remove');
       results = await runSuitesOf(project);
     }, 600_000);
 
-    // The resources have every declaration, so each promise is tested. No row plays one of their routes.
+    // The resources have every declaration, so each promise is tested. No row plays two of their routes.
     test.each([
       ['tests', 1000, []],
-      ['contract, with the official client', 680, [UNPLAYED]],
+      ['contract, with the official client', 680, UNPLAYED],
     ] as const)('the %s', (run, count, unplayed) => {
       const left = results[run].filter(({ status, fullName }) => status === 'failed' || LEFT.test(fullName));
       expect(left.map(({ fullName, failureMessages }) => [fullName, ...failureMessages].join('\n'))).toEqual(unplayed);

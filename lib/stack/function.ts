@@ -26,7 +26,10 @@ export type ServiceFunctionProps = FunctionProps & {
   readonly indexes: readonly string[];
   /** Folder of the bundle. Its files have the name of the function. */
   readonly bundle: string;
-  readonly description: string;
+  /** Key of the route, or name of the job, in charts. */
+  readonly label: string;
+  /** File of the handler. */
+  readonly entry: string;
   readonly variables: Variables;
 };
 
@@ -41,12 +44,14 @@ export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
   readonly role: ExecutionRole;
   readonly needs: Needs;
+  readonly label: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { needs, indexes, bundle, description, variables, table, settings, logGroup, roleOf } = props;
+    const { needs, indexes, bundle, label, entry, variables, table, settings, logGroup, roleOf } = props;
     const { actions = [], grants, memoryMb: memorySize = memoryMb, timeoutSeconds = 10 } = needs;
     this.needs = needs;
+    this.label = label;
     const ofTable = actions.map((name) => ({ name, actions: [`dynamodb:${name}`], resource: table.tableArn }));
     const ofIndexes = indexes.map((name) => ({
       name,
@@ -56,7 +61,7 @@ export class ServiceFunction extends Construct {
     // A function with grants of its own shares its role with no other.
     this.role = roleOf([...ofTable, ...ofIndexes], grants && id);
     this.function = new lambda.Function(this, 'Function', {
-      description,
+      description: `${label}: ${entry}`,
       code: lambda.Code.fromAsset(bundle),
       handler: `${id}.handler`,
       runtime: new lambda.Runtime(`nodejs${nodeVersion}.x`, lambda.RuntimeFamily.NODEJS),

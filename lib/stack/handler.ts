@@ -30,7 +30,8 @@ export class HandlerFunction extends ServiceFunction {
       ...props,
       needs: route,
       indexes: indexesOfRoute(route, settings),
-      description: `${route.routeKey}: ${entryOf(route)}`,
+      label: route.routeKey,
+      entry: entryOf(route),
       variables: environmentOf(route, settings),
     });
     this.route = route;

@@ -22,7 +22,8 @@ export class Jobs extends Construct {
           needs,
           indexes: needs.indexes ?? [],
           bundle: join(bundles, name),
-          description: `${name}: ${needs.entry}`,
+          label: name,
+          entry: needs.entry,
           variables: needs.actions && props.settings.ownership ? { OWNERSHIP: 'true' } : {},
         }),
     );

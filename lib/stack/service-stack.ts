@@ -60,13 +60,15 @@ export class ServiceStack extends Stack {
     const shared = { table, settings, key };
     const api = new ServiceApi(this, 'Api', { ...shared, bundles, routes, region: env.region });
     const { httpApi, handlers, stage } = api;
-    const { functions } = new Jobs(this, 'Jobs', { ...api.shared, bundles, jobs });
+    const ofJobs = new Jobs(this, 'Jobs', { ...api.shared, bundles, jobs });
+    const functions = [...handlers, ...ofJobs.functions];
 
     const watched = {
       ...shared,
       indexes: indexesIn(settings, indexes),
       httpApi,
       handlers,
+      functions,
       logGroup: api.shared.logGroup,
     };
     if (settings.dashboard) new Dashboard(this, 'Dashboard', watched);
@@ -79,7 +81,7 @@ export class ServiceStack extends Stack {
 
     const names = indexes.map((index) => index.name);
     const ofIndexes = [...indexErrors(routes, names), ...quotaErrors(settings, indexes.length)];
-    const added = addOwn(this, own, { functions: [...handlers, ...functions], settings, table });
+    const added = addOwn(this, own, { functions, settings, table });
     const errors = [...modelErrors(routes), ...versionErrors(), ...ofIndexes, ...added.errors];
     for (const error of errors) Annotations.of(this).addError(error);
     // The next deployment compares itself with these (lib/deploy/guard.ts).

@@ -6,6 +6,7 @@ import { pluralIn } from '../../functions/kit/model/relation';
 import {
   allStoredFields,
   firstVersions,
+  groupOf,
   parentsOf,
   relationsOf,
   resourceOf,
@@ -39,10 +40,13 @@ test.each([
   expect(values.filter((value, index) => values.indexOf(value as never) !== index)).toEqual([]);
 });
 
-test.each(allRoutes)('route %s has an entry, and a resource if it uses the table (resources.ts)', (_, route) => {
-  expect(entryOf(route)).not.toMatch(/undefined/);
-  if (route.actions || route.indexes) expect(resourceOf(route)).toBeDefined();
-});
+test.each(allRoutes)(
+  'route %s has an entry, and a resource or group if it uses the table (resources.ts)',
+  (name, route) => {
+    expect(entryOf(route)).not.toMatch(/undefined/);
+    if (route.actions || route.indexes) expect(resourceOf(route) ?? groupOf(name)).toBeDefined();
+  },
+);
 
 describeEach('%s', (_, resource) => {
   const { path } = resource;

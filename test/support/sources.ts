@@ -14,7 +14,7 @@ export const sourcesIn = (folder: string) => filesIn(folder).filter((file) => /\
 
 /** True for a file that a person writes to make the service their own. The person also chooses its style. */
 export const isTheirs = (file: string) =>
-  /^(test\/)?functions\/(?!kit\/)[^/]+\/|^functions\/(routes|resources|plan)\.ts$|^(lib\/own|test\/stand-ins)\b/.test(
+  /^(test\/)?functions\/(?!kit\/)[^/]+\/|^functions\/(routes|resources|plan|jobs)\.ts$|^(lib\/own|test\/stand-ins)\b/.test(
     file,
   );
 

@@ -14,6 +14,7 @@ export const templateOf = (settings: Record<string, unknown> = {}) => {
   const { assembly, json } = synthesizeOnce(settings);
   const template: StackJson = JSON.parse(json);
   for (const id of template.Metadata.Own ?? []) delete template.Resources[id];
+  delete template.Metadata.Own;
   const entries = (type: string) =>
     Object.entries(template.Resources).filter(([, { Type }]) => Type === `AWS::${type}`);
   const each = (type: string) => entries(type).map(([, resource]) => resource);

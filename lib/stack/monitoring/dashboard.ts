@@ -1,23 +1,27 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import type { ServiceFunction } from '../function';
 import type { AlarmsProps } from './alarms';
 import { throttlesOf } from './metrics';
 import { queries } from './queries';
 
 const period = Duration.minutes(5);
 
-type DashboardProps = Omit<AlarmsProps, 'key'>;
+type DashboardProps = Omit<AlarmsProps, 'key' | 'handlers'> & {
+  /** Functions of the routes and jobs. */
+  readonly functions: readonly ServiceFunction[];
+};
 
-/** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route is a function of its own. */
+/** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route or job is a function of its own. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, watched: DashboardProps) {
     super(scope, id);
-    const { httpApi, table, handlers, logGroup } = watched;
+    const { httpApi, table, functions, logGroup } = watched;
     const latency = ['p50', 'p99'].map((statistic) => httpApi.metricLatency({ statistic, period, label: statistic }));
     const errors = ['4xx', '5xx'].map((name) => httpApi.metric(name, { statistic: 'Sum', period, label: name }));
     const each = (name: string, statistic = 'Sum') =>
-      handlers.map(({ function: target, route }) => target.metric(name, { statistic, period, label: route.routeKey }));
+      functions.map(({ function: target, label }) => target.metric(name, { statistic, period, label }));
     const units = ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) =>
       table.metric(name, { statistic: 'Sum', period, label: name }),
     );

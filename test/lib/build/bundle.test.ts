@@ -6,6 +6,7 @@ import * as jobs from '../../../functions/jobs';
 import { entryOf, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
+import { isSpecial } from '../../../lib/build/entries';
 import { hook, root } from '../../../lib/root';
 import { testWithResource } from '../../support/declared';
 import { temporaryFolder } from '../../support/folder';
@@ -30,7 +31,7 @@ describe('a bundle', () => {
     const others = files.filter((file) => !SHARED.test(file));
     expect(others).toContain(entryOf(route));
     const isResource = route.actions !== undefined;
-    const own = isResource ? /^route:|^functions\/(?!kit\/site)[\w-]+\// : /./;
+    const own = isResource && !isSpecial(route) ? /^route:|^functions\/(?!kit\/site)[\w-]+\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
     expect(files.some((file) => file.startsWith('functions/kit/dynamodb/lean/'))).toBe(isResource);
     const readers = ['body', 'fields', 'json'].map((file) => `functions/kit/http/${file}.ts`);
@@ -53,7 +54,7 @@ describe('a bundle', () => {
     const link = /^\/\/# sourceMappingURL=\w+\.cjs\.map\n/m;
     const contentOf = (of: string) =>
       files.map((file) => readFileSync(join(of, String(file)), 'utf8').replace(link, ''));
-    expect(files.length).toBe(2 * (Object.keys(routes).length + Object.keys(jobs).length));
+    expect(files.length).toBe(2 * Object.keys({ ...routes, ...jobs }).length);
     expect(contentOf(two)).toEqual(contentOf(one));
   });
 
@@ -71,7 +72,7 @@ describe('a bundle', () => {
       spawnSync(process.execPath, [...program, ...parameters], { cwd: root, input, encoding: 'utf8' });
     expect(run(trace)).toMatchObject({ status: 0, stdout: `${shown}\n`, stderr: '' });
     expect(run('', 'none.cjs:1:1')).toMatchObject({ status: 1, stdout: 'none.cjs:1:1\n' });
-    expect(readdirSync(join(folder, 'maps'))).toHaveLength(Object.keys(routes).length);
+    expect(readdirSync(join(folder, 'maps'))).toHaveLength(Object.keys({ ...routes, ...jobs }).length);
   });
 
   test('over its size limit fails the build, unless a resource is large, or its route is beside the six', async () => {

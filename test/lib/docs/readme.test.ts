@@ -3,7 +3,7 @@ import { pageQuery } from '../../../functions/kit/model/page';
 import { DeletionQuery } from '../../../functions/kit/model/relation';
 import { problems } from '../../../functions/kit/site/openapi/problems';
 import * as siteRoutes from '../../../functions/kit/site/routes';
-import { resources } from '../../../functions/resources';
+import { groups, resources } from '../../../functions/resources';
 import { readText, sourcesIn } from '../../support/sources';
 
 const paths = Object.values<Route>(siteRoutes).flatMap(({ routeKey }) => /\/.*/.exec(routeKey)?.[0] ?? []);
@@ -24,7 +24,7 @@ test.each([
 test('functions/README.md has each code of a problem, with words in braces for the names of a resource', () => {
   const rows = readText('functions/README.md').match(/^\| \d{3} \| `.+/gm) ?? [];
   const patterns = rows.map((row) => RegExp(`^${row.replace(/[|?.*()+]/g, '\\$&').replace(/\{\w+\}/g, '[^|]+')}$`));
-  const own = resources.flatMap((resource) => Object.keys(resource.problems ?? {}));
+  const own = [...resources, ...groups].flatMap((described) => Object.keys(described.problems ?? {}));
   const unknown = problems
     .filter(([code]) => !own.includes(code))
     .map(([code, { status, means }]) => `| ${status} | \`${code}\` | ${means} |`)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import type { Needs } from '../../../functions/kit/needs';
-import * as routes from '../../../functions/routes';
+import * as siteRoutes from '../../../functions/kit/site/routes';
 import { readSettings } from '../../../lib/stack/context';
 import type { Own } from '../../../lib/stack/own';
 import { ServiceStack } from '../../../lib/stack/service-stack';
@@ -15,7 +15,7 @@ const callOut = { routeKey: 'POST /out', entry: 'functions/out/post.ts' } as con
 /** Synthesizes the stack with a route `callOut` and a job `work` that have these needs. Returns its errors and its template. */
 export const stackWith = (own: Own, ofRoute: Needs = {}, ofJob: Partial<Needs> = {}, settings: object = {}) => {
   const jobs = { work: { entry: 'functions/out/work.ts', ...ofJob } as const };
-  const table = { ...routes, callOut: { ...callOut, ...ofRoute } };
+  const table = { ...siteRoutes, callOut: { ...callOut, ...ofRoute } };
   for (const name of Object.keys({ ...table, ...jobs })) mkdirSync(join(bundles, name), { recursive: true });
   const context = { 'aws:cdk:disable-asset-staging': true, ...settings };
   const app = new App({ treeMetadata: false, outdir: temporaryFolder(), context });
