@@ -40,13 +40,10 @@ test.each([
   expect(values.filter((value, index) => values.indexOf(value as never) !== index)).toEqual([]);
 });
 
-test.each(allRoutes)(
-  'route %s has an entry, and a resource or group if it uses the table (resources.ts)',
-  (name, route) => {
-    expect(entryOf(route)).not.toMatch(/undefined/);
-    if (route.actions || route.indexes) expect(resourceOf(route) ?? groupOf(name)).toBeDefined();
-  },
-);
+test.each(allRoutes)('route %s has an entry, and stands in resources.ts if it uses the table', (name, route) => {
+  expect(entryOf(route)).not.toMatch(/undefined/);
+  if (route.actions || route.indexes) expect(resourceOf(route) ?? groupOf(name)).toBeDefined();
+});
 
 describeEach('%s', (_, resource) => {
   const { path } = resource;

@@ -1,4 +1,6 @@
+import * as jobs from '../../../functions/jobs';
 import { entryOf, isList, type Route } from '../../../functions/kit/http/route';
+import type { Needs } from '../../../functions/kit/needs';
 import * as routes from '../../../functions/routes';
 import { indexesOfRoute } from '../../../lib/models/indexes';
 import { memoryMb } from '../../../lib/stack/function';
@@ -32,20 +34,24 @@ const [[logGroupId] = []] = plain.entries('Logs::LogGroup');
 describe.each(Object.entries<Route>(routes))('the function %s', (name, route) => {
   test('runs as all functions of this service do', () => {
     const { properties, roleId } = functionIn(plain, name);
+    const { actions, environment = [], memoryMb: memory = memoryMb, timeoutSeconds = 10 } = route;
+    const variables = {
+      ...(actions && { TABLE_NAME: { Ref: tableId }, AWS_ENDPOINT_URL_DYNAMODB: endpoint }),
+      // Their values are those of lib/own.ts.
+      ...Object.fromEntries(environment.map((each) => [each, expect.anything()])),
+    };
     expect(properties).toEqual({
       Architectures: ['arm64'],
       Code: expect.anything(),
       Tags: expect.anything(),
       Description: `${route.routeKey}: ${entryOf(route)}`,
-      ...(route.actions && {
-        Environment: { Variables: { TABLE_NAME: { Ref: tableId }, AWS_ENDPOINT_URL_DYNAMODB: endpoint } },
-      }),
+      ...(Object.keys(variables).length > 0 && { Environment: { Variables: variables } }),
       Handler: `${name}.handler`,
       LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: logGroupId }, SystemLogLevel: 'WARN' },
-      MemorySize: memoryMb,
+      MemorySize: memory,
       Role: { 'Fn::GetAtt': [roleId, 'Arn'] },
       Runtime: 'nodejs24.x',
-      Timeout: 10,
+      Timeout: timeoutSeconds,
     });
   });
 
@@ -64,9 +70,13 @@ describe.each(Object.entries<Route>(routes))('the function %s', (name, route) =>
       allow(['dynamodb:Query'], ...indexArns),
       allow(['logs:CreateLogStream', 'logs:PutLogEvents'], { 'Fn::GetAtt': [logGroupId, 'Arn'] }),
     ];
-    expect(grantsOf(template, roleId, 'lambda')).toEqual(listed([...grants, ...more]));
+    const all = grantsOf(template, roleId, 'lambda');
+    const ofOthers = Object.values(route.grants ?? {}).flat();
+    const isOfOther = (grant: string) => ofOthers.includes(JSON.parse(grant).action);
+    expect(all.filter((grant) => !isOfOther(grant))).toEqual(listed([...grants, ...more]));
+    expect(all.filter(isOfOther)).toHaveLength(ofOthers.length);
     // The id follows from the grants, whatever their order, so that a function changes its role only with them.
-    const words = [...actions, ...indexes].sort().join('') || 'Log';
+    const words = route.grants ? name : [...actions, ...indexes].sort().join('') || 'Log';
     expect(roleId.slice(0, -8)).toBe(`ApiRoles${words.replace(/\W|_/g, '')}`.slice(0, 240));
   });
 });
@@ -75,9 +85,11 @@ test.each([plain, full, owned])(
   'functions of the same grants share a role, and each role has a function',
   (template) => {
     const roles = rolesOf(template, 'lambda');
-    const used = Object.keys(routes).map((name) => functionIn(template, name).roleId);
+    const used = Object.keys({ ...routes, ...jobs }).map((name) => functionIn(template, name).roleId);
     expect(roles.sort()).toEqual([...new Set(used)].sort());
-    expect(new Set(roles.map((id) => String(grantsOf(template, id, 'lambda')))).size).toBe(roles.length);
+    const shared = Object.entries<Needs>({ ...routes, ...jobs }).filter(([, { grants }]) => !grants);
+    const ofShared = new Set(shared.map(([name]) => functionIn(template, name).roleId));
+    expect(new Set([...ofShared].map((id) => String(grantsOf(template, id, 'lambda')))).size).toBe(ofShared.size);
   },
 );
 
