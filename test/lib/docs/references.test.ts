@@ -16,7 +16,9 @@ const tests = sources.filter((file) => file.endsWith('.test.ts'));
 
 /** Folders that the commands of the pages write. The pages may name files in them. */
 const made = documents.flatMap(([, text]) =>
-  [...text.matchAll(/^npm run (?:resource -- (?=[a-z-]+ '?\w+:)|route -- [A-Z]+ \/)([a-z-]+)/gm)].map(([, plural = '']) => `functions/${plural}/`),
+  [...text.matchAll(/^npm run (?:resource -- (?=[a-z-]+ '?\w+:)|route -- [A-Z]+ \/)([a-z-]+)/gm)].map(
+    ([, plural = '']) => `functions/${plural}/`,
+  ),
 );
 
 /** A service without a resource has none of the files of a resource, such as `model.ts`, which documents name. */
