@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
+import { hasId, isCreating, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { errorOf } from '../../../functions/kit/model/check';
 import type { Field, Fields } from '../../../functions/kit/model/field';
 import { resourceOf } from '../../../functions/kit/resources';
@@ -11,10 +11,11 @@ import { isOwnRoute } from '../../../lib/verify/played';
 import type { Random } from '../../support/random';
 import { eventOf } from '../../support/unit/event';
 import { randomIdAt } from '../../support/unit/id';
+import { needsOthers } from '../other-services';
 import { anyValue } from '../values';
 import * as hostile from './hostile';
 
-const allRoutes = Object.entries<Route>(routes);
+const allRoutes = Object.entries<Route>(routes).filter(([, route]) => !needsOthers(route));
 
 /** Makes a value of a field. Some texts have the maximum length. */
 const valueFor = (field: Field, random: Random) => {
@@ -70,7 +71,7 @@ export const requestOf = (random: Random) => {
     ...(hasId(route) ? ['id'] : []),
     ...(resource ? ['query', 'tags'] : []),
     ...(isWrite ? ['type', 'body'] : []),
-    ...(verbOf(route) === 'create' ? ['key'] : []),
+    ...(isCreating(route) ? ['key'] : []),
   ];
   const part = random.chance(0.5) ? parts[random.below(parts.length)] : undefined;
   const knownId = random.chance(0.8) && knownIds[random.below(knownIds.length)];
@@ -85,7 +86,7 @@ export const requestOf = (random: Random) => {
   if (part === 'tags') headers[precondition] = random.pick(hostile.hostileTags);
   else if (method !== 'POST' && random.chance(0.3)) headers[precondition] = random.pick(valid.tags);
   if (part === 'key') headers['idempotency-key'] = random.pick(hostile.hostileKeys);
-  else if ((method !== 'POST' || verbOf(route) === 'create') && random.chance(0.2))
+  else if ((method !== 'POST' || isCreating(route)) && random.chance(0.2))
     headers['idempotency-key'] = random.pick(valid.keys);
   if (part === 'type') headers['content-type'] = random.pick(hostile.hostileTypes);
   const example = { ...(resource && bodyExampleOf(resource, name, verbOf(route))) };
@@ -97,7 +98,9 @@ export const requestOf = (random: Random) => {
   const isBase64Encoded = random.chance(0.5);
   const line = isUnknown
     ? `${random.pick(['PUT', 'OPTIONS', 'GET'])} ${random.pick(unknownPaths)}`
-    : `${method} ${pathOf(route).replace('{id}', id)}`;
+    : `${method} ${pathOf(route)
+        .replace('{id}', id)
+        .replace(/\{\w+\}/g, 'x')}`;
   const event = eventOf(line, {
     query: part === 'query' ? random.pick(hostile.hostileQueries) : random.pick(['', ...queriesFor(route, id)]),
     headers,

@@ -5,6 +5,7 @@ import type { OwnRelation } from '../../../../functions/kit/model/relation';
 import { relationsOf } from '../../../../functions/kit/resources';
 import type { Resource } from '../../../../functions/kit/site/openapi/resource';
 import { routesOf } from '../../../../lib/verify/rows/resources';
+import { needsOthers } from '../../other-services';
 import type { ExploredRequest } from '../run';
 
 /** Ids of a resource that no setup makes, and of a parent without children. The service mints all others. */
@@ -102,7 +103,7 @@ export const familyOf = (resource: Resource, all: readonly Resource[]) => {
   );
   /** Requests to the routes beside the six that change a resource. */
   const actions = routesOf(resource).flatMap(([name, route]) =>
-    verbOf(route) || methodOf(route) !== 'POST'
+    verbOf(route) || methodOf(route) !== 'POST' || needsOthers(route)
       ? []
       : (id: string): ExploredRequest => ({
           line: `POST ${pathOf(route).replace('{id}', id)}`,
