@@ -1,4 +1,5 @@
 import { type BuildFailure, build, type Message } from 'esbuild';
+import * as jobs from '../../functions/jobs';
 import { firstVersions, parentsOf } from '../../functions/kit/resources';
 import { describeService } from '../../functions/kit/site/openapi/document';
 import { resources } from '../../functions/resources';
@@ -54,7 +55,7 @@ export const runCheck = defineCommand({ name: 'npm run check', options: {} }, as
     ...expandErrors(routes),
     ...modelErrors(routes),
     ...versionErrors(),
-    ...indexErrors(routes),
+    ...indexErrors({ ...routes, ...jobs }),
     ...entityErrors(),
     ...resourceErrors(routes, resources),
     ...exampleErrors(routes, { resources, first: firstVersions }),

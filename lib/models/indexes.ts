@@ -2,6 +2,7 @@ import { type Entity, nounOf } from '../../functions/kit/entity';
 import { isList, type Route, type ScopeSettings, verbOf } from '../../functions/kit/http/route';
 import { type StoredField, storedFieldsOf } from '../../functions/kit/model/models';
 import type { OwnRelation } from '../../functions/kit/model/relation';
+import type { Job } from '../../functions/kit/needs';
 import { childrenOf, firstVersions, resourceOf, versionsOf } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { indexOf, OWNED, sortKeyOf } from '../../functions/kit/table/keys';
@@ -84,14 +85,17 @@ export const indexesOfRoute = (route: Route, { ownership = true }: ScopeSettings
   return [...new Set([...named, ...found.map(({ name }) => name), ...below.map(({ stored }) => indexOf(stored))])];
 };
 
-/** Returns a sentence for each index that a route queries and that the table does not have. */
-export const indexErrors = (routes: Readonly<Record<string, Route>>, names: readonly string[] = indexNames) =>
-  Object.values(routes).flatMap((route) =>
-    indexesOfRoute(route).flatMap((name) => {
+/** Returns a sentence for each index that a route or job queries and that the table does not have. */
+export const indexErrors = (functions: Readonly<Record<string, Route | Job>>, names: readonly string[] = indexNames) =>
+  Object.entries(functions).flatMap(([functionName, declared]) => {
+    const isRoute = 'routeKey' in declared;
+    const queried = isRoute ? indexesOfRoute(declared) : (declared.indexes ?? []);
+    return queried.flatMap((name) => {
       if (names.includes(name)) return [];
-      const mend = route.indexes?.some((each) => each === name)
+      const mend = declared.indexes?.some((each) => each === name)
         ? 'name one of these in `indexes`'
         : 'add the field of this filter to the model of the resource';
-      return `${route.routeKey} queries the index "${name}", and the table has ${names.join(', ') || 'none'}: ${mend}.`;
-    }),
-  );
+      const label = isRoute ? declared.routeKey : functionName;
+      return `${label} queries the index "${name}", and the table has ${names.join(', ') || 'none'}: ${mend}.`;
+    });
+  });

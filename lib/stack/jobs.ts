@@ -29,3 +29,9 @@ export class Jobs extends Construct {
     );
   }
 }
+
+/** Returns a sentence for each job that has the name of a route, because the two would share a bundle. */
+export const jobErrors = (jobs: JobsProps['jobs'], routes: object) =>
+  Object.keys(jobs)
+    .filter((name) => name in routes)
+    .map((name) => `The job ${name} has the name of a route; rename the job.`);

@@ -13,7 +13,7 @@ import { own as serviceOwn } from '../own';
 import { serviceName } from '../root';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
-import { Jobs, type JobsProps } from './jobs';
+import { Jobs, type JobsProps, jobErrors } from './jobs';
 import { ServiceKey } from './key';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
@@ -80,9 +80,15 @@ export class ServiceStack extends Stack {
     if (settings.budget) new StageBudget(this, 'Budget', { settings });
 
     const names = indexes.map((index) => index.name);
-    const ofIndexes = [...indexErrors(routes, names), ...quotaErrors(settings, indexes.length)];
+    const ofIndexes = [...indexErrors({ ...routes, ...jobs }, names), ...quotaErrors(settings, indexes.length)];
     const added = addOwn(this, own, { functions, settings, table });
-    const errors = [...modelErrors(routes), ...versionErrors(), ...ofIndexes, ...added.errors];
+    const errors = [
+      ...modelErrors(routes),
+      ...versionErrors(),
+      ...ofIndexes,
+      ...jobErrors(jobs, routes),
+      ...added.errors,
+    ];
     for (const error of errors) Annotations.of(this).addError(error);
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.templateOptions.metadata = {

@@ -12,7 +12,10 @@ const replacing = ['KeySchema', 'LocalSecondaryIndexes', 'TableName'] as const;
 /** Reads the table with the data of a stage. The template of a restored table has only its name. */
 export const tableIn = (template: StageTemplate, stackRegion: string) => {
   const { Metadata, Resources } = template;
-  const [id, { Properties = {} } = {}] = Object.entries(Resources).find(([, { Type }]) => Type === TABLE) ?? [];
+  // Tables of lib/own.ts hold no data of the service.
+  const isOfService = (id: string) => !Metadata.Own?.includes(id);
+  const tables = Object.entries(Resources).filter(([each, { Type }]) => Type === TABLE && isOfService(each));
+  const [[id, { Properties = {} }] = [undefined, {}]] = tables;
   const { Replicas = [], GlobalSecondaryIndexes = [], KeySchema = [], AttributeDefinitions = [] } = Properties;
   const name = Metadata.Settings.table ?? id;
   // Another type of a key replaces the table, too.

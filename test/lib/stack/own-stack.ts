@@ -12,10 +12,17 @@ import { temporaryFolder } from '../../support/folder';
 const bundles = temporaryFolder();
 const callOut = { routeKey: 'POST /out', entry: 'functions/out/post.ts' } as const;
 
-/** Synthesizes the stack with a route `callOut` and a job `work` that have these needs. Returns its errors and its template. */
-export const stackWith = (own: Own, ofRoute: Needs = {}, ofJob: Partial<Needs> = {}, settings: object = {}) => {
-  const jobs = { work: { entry: 'functions/out/work.ts', ...ofJob } as const };
-  const table = { ...siteRoutes, callOut: { ...callOut, ...ofRoute } };
+type Parts = {
+  readonly route?: Needs;
+  readonly job?: Partial<Needs>;
+  readonly jobName?: string;
+  readonly settings?: object;
+};
+
+/** Synthesizes the stack with a route `callOut` and a job, which need these parts. Returns its errors and its template. */
+export const stackWith = (own: Own, { route = {}, job = {}, jobName = 'work', settings = {} }: Parts = {}) => {
+  const jobs = { [jobName]: { entry: 'functions/out/work.ts', ...job } as const };
+  const table = { ...siteRoutes, callOut: { ...callOut, ...route } };
   for (const name of Object.keys({ ...table, ...jobs })) mkdirSync(join(bundles, name), { recursive: true });
   const context = { 'aws:cdk:disable-asset-staging': true, ...settings };
   const app = new App({ treeMetadata: false, outdir: temporaryFolder(), context });

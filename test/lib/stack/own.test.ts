@@ -30,16 +30,14 @@ const statementsOf = (template: OwnTemplate, name: string) => {
 };
 
 test('a stack without own parts has none in its metadata, and a job runs with the table alone', () => {
-  const { errors, template } = stackWith(
-    none,
-    {},
-    { actions: ['Query'], timeoutSeconds: 300, memoryMb: 1024 },
-    {
+  const { errors, template } = stackWith(none, {
+    job: { actions: ['Query'], timeoutSeconds: 300, memoryMb: 1024 },
+    settings: {
       issuer: 'https://issuer.example',
       audience: 'a',
       ownership: true,
     },
-  );
+  });
   expect([errors, template.Metadata.Own]).toEqual([[], undefined]);
   expect(functionIn(template, 'work')).toMatchObject({
     Description: 'work: functions/out/work.ts',
@@ -55,7 +53,7 @@ test('a route gets what it names of lib/own.ts, in a role of its own, and other 
     grants: { orders: ['sqs:SendMessage'], '*': ['translate:TranslateText'] },
     environment: ['ORDERS_URL'],
   } as const;
-  const { errors, template } = stackWith(makeQueue, needs);
+  const { errors, template } = stackWith(makeQueue, { route: needs });
   const [id = ''] = template.Metadata.Own ?? [];
   expect([errors, template.Resources[id]?.Type, template.Metadata.Own?.length]).toEqual([[], 'AWS::SQS::Queue', 1]);
   expect(functionIn(template, 'callOut')).toMatchObject({ Environment: { Variables: { ORDERS_URL: { Ref: id } } } });
@@ -67,8 +65,16 @@ test('a route gets what it names of lib/own.ts, in a role of its own, and other 
   expect(using.map(([, { Type }]) => Type)).toEqual(['AWS::IAM::Role', 'AWS::Lambda::Function']);
 });
 
+test('a job has no index that the table lacks, and no name of a route', () => {
+  const { errors } = stackWith(none, { job: { indexes: ['byNothing'] }, jobName: 'callOut' });
+  expect(errors).toEqual([
+    expect.stringContaining('callOut queries the index "byNothing", and the table has'),
+    'The job callOut has the name of a route; rename the job.',
+  ]);
+});
+
 test('a construct that triggers a job adds to the own part, and needs the grants of the job', () => {
-  const { errors, template } = stackWith(consume, {}, { grants: { orders: take } });
+  const { errors, template } = stackWith(consume, { job: { grants: { orders: take } } });
   const types = template.Metadata.Own?.map((id) => template.Resources[id]?.Type);
   expect([errors, types?.sort()]).toEqual([[], ['AWS::Lambda::EventSourceMapping', 'AWS::SQS::Queue']]);
 });
@@ -124,6 +130,6 @@ test.each<[mistake: string, own: Own, ofRoute: Needs, sentence: string]>([
   ['a change of the logs', changeKit, {}, 'lib/own.ts changes ApiLog'],
 ])('refuses %s', (_, own, ofRoute, sentence) => {
   // The job shares no role with another function, so that the sentence names it alone.
-  const { errors } = stackWith(own, ofRoute, { actions: ['Query', 'BatchGetItem', 'DeleteItem'] });
+  const { errors } = stackWith(own, { route: ofRoute, job: { actions: ['Query', 'BatchGetItem', 'DeleteItem'] } });
   expect(errors).toEqual([expect.stringContaining(sentence)]);
 });

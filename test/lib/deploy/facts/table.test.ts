@@ -1,6 +1,7 @@
 import { methodOf, type Route } from '../../../../functions/kit/http/route';
 import * as routes from '../../../../functions/routes';
 import type { StageTemplate } from '../../../../lib/deploy/fact';
+import { TABLE } from '../../../../lib/deploy/facts/table';
 import { issuer, templateOf } from '../../../support/stack';
 import { refusals, tableWith, templateWith } from '../templates';
 
@@ -40,6 +41,18 @@ test.each([
     [sentence],
     [],
     [],
+  ]);
+});
+
+test('a table of lib/own.ts is not the table of the stage', () => {
+  const first = tableWith([]);
+  const withOwn = (id: string, Own: readonly string[]): StageTemplate => ({
+    ...templateWith({ Own }, first),
+    Resources: { [id]: { Type: TABLE, Properties: first }, ...templateWith({}, first).Resources },
+  });
+  expect(refusals(templateWith({}, first), withOwn('OwnTable', ['OwnTable']))).toEqual([]);
+  expect(refusals(templateWith({}, first), withOwn('Another', []))).toEqual([
+    expect.stringContaining('leaves the data'),
   ]);
 });
 
