@@ -15,7 +15,7 @@ export const firstVersions = resources.filter((resource) => versionsOf(resource)
 export const resourceOf = (route: Route) => resources.find(({ path }) => path === collectionPathOf(route));
 
 /** Returns the group of a route beside the resources, by its name. */
-export const groupOf = (name: string) => groups.find(({ others }) => name in others);
+export const groupOf = (name: string) => groups.find(({ others }) => Object.hasOwn(others, name));
 
 type Declared = Pick<Resource, 'input'> & Readonly<Record<'collection' | 'path', string>>;
 

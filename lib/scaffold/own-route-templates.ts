@@ -1,5 +1,6 @@
 import { capitalize } from './names';
-import type { Method } from './route';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type OwnRoute = Readonly<Record<'path' | 'name' | 'group' | 'file', string>> & {
   readonly method: Method;
@@ -7,7 +8,8 @@ type OwnRoute = Readonly<Record<'path' | 'name' | 'group' | 'file', string>> & {
   readonly isPublic: boolean;
 };
 
-const makers: Readonly<Record<Method, string>> = {
+/** Functions of the kit that make the handlers. */
+export const makers: Readonly<Record<Method, string>> = {
   GET: 'handleGet',
   POST: 'handlePost',
   PUT: 'handleChange',

@@ -6,7 +6,7 @@ import * as routes from '../../functions/routes';
 import { defineCommand } from '../command';
 import { root } from '../root';
 import { appendTo, editList, finishFiles, refuseChanges, replaceIn, writeFiles } from './edits';
-import { docsOfGroup, routeTextsOf } from './own-route-templates';
+import { docsOfGroup, type Method, makers, routeTextsOf } from './own-route-templates';
 import { isTakenName } from './taken';
 
 const usage = {
@@ -23,10 +23,7 @@ const usage = {
   },
 } as const;
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export type Method = (typeof METHODS)[number];
-
-const isMethod = (text: string): text is Method => METHODS.some((method) => method === text);
+const isMethod = (text: string): text is Method => Object.hasOwn(makers, text);
 
 /** Returns the words of a path that tell it from others: no version, no parameter. */
 const wordsOf = (path: string) => path.split('/').filter((word) => word && !/^(api|v\d+|\{.*)$/.test(word));
@@ -44,7 +41,7 @@ const fileNameOf = (method: Method, group: string, words: readonly string[]) => 
 };
 
 const checkPath = (method: string, path: string) => {
-  if (!isMethod(method)) throw new Error(`The method is "${method}"; allowed: ${METHODS.join(', ')}`);
+  if (!isMethod(method)) throw new Error(`The method is "${method}"; allowed: ${Object.keys(makers).join(', ')}`);
   if (!/^(\/([\w.~-]+|\{[a-z]\w*\}))+$/.test(path) || wordsOf(path).length === 0)
     throw new Error(`The path is "${path}"; allowed: one such as /webhooks/payments or /coupons/{code}`);
   const same = Object.values<Route>(routes).find(({ routeKey }) => routeKey === `${method} ${path}`);

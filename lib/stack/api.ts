@@ -49,10 +49,10 @@ const cors = (origins: string[], headers: readonly string[]): gateway.CorsPrefli
 /** Integration that invokes a function with a role of the API. */
 class HandlerIntegration extends HttpLambdaIntegration {
   constructor(
-    { node, alias, function: target }: HandlerFunction,
+    { node, target }: HandlerFunction,
     private readonly invoker: IRole,
   ) {
-    super(node.id, alias ?? target);
+    super(node.id, target);
   }
 
   override bind(options: gateway.HttpRouteIntegrationBindOptions) {

@@ -8,7 +8,6 @@ import type { Variables } from '../../functions/kit/environment';
 import type { Needs } from '../../functions/kit/needs';
 import { nodeVersion } from '../root';
 import type { ExecutionRole, RoleOf } from './execution-roles';
-import type { OwnParts } from './own';
 import type { Settings } from './settings';
 
 /** Parts that all functions of a stage share. */
@@ -18,6 +17,14 @@ export type FunctionProps = {
   /** Log group of all functions. */
   readonly logGroup: ILogGroup;
   readonly roleOf: RoleOf;
+};
+
+/** Names and values that lib/own.ts hands to the functions whose route or job names them. */
+export type OwnParts = {
+  /** ARNs by the names that `grants` have. */
+  readonly resources?: Readonly<Record<string, string>>;
+  /** Values by the names that `environment` has. */
+  readonly variables?: Readonly<Record<string, string>>;
 };
 
 export type ServiceFunctionProps = FunctionProps & {
@@ -86,6 +93,11 @@ export class ServiceFunction extends Construct {
       systemLogLevelV2: lambda.SystemLogLevel.WARN,
       tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
     });
+  }
+
+  /** Function or alias that others invoke. */
+  get target(): lambda.IFunction {
+    return this.function;
   }
 
   /** Gives the function what it names of lib/own.ts. */

@@ -38,4 +38,8 @@ export class HandlerFunction extends ServiceFunction {
     if (settings.canary)
       this.alias = new lambda.Alias(this, 'Alias', { aliasName, version: this.function.currentVersion });
   }
+
+  override get target() {
+    return this.alias ?? this.function;
+  }
 }

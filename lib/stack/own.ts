@@ -7,8 +7,7 @@ import type * as jobs from '../../functions/jobs';
 import type { Variables } from '../../functions/kit/environment';
 import type * as routes from '../../functions/routes';
 import type { ExecutionRole } from './execution-roles';
-import type { ServiceFunction } from './function';
-import { HandlerFunction } from './handler';
+import type { OwnParts, ServiceFunction } from './function';
 import type { Settings } from './settings';
 
 /** Parts of the stack that lib/own.ts builds on. */
@@ -19,14 +18,6 @@ export type OwnProps = {
   readonly table: ITableV2;
   /** Functions of the routes and jobs, by their names. */
   readonly functions: Readonly<Record<keyof typeof routes | keyof typeof jobs, IFunction>>;
-};
-
-/** Names and values that lib/own.ts hands to the functions whose route or job names them. */
-export type OwnParts = {
-  /** ARNs by the names that `grants` have. */
-  readonly resources?: Readonly<Record<string, string>>;
-  /** Values by the names that `environment` has. */
-  readonly variables?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -67,7 +58,9 @@ const missingIn = ({ resources = {}, variables = {} }: OwnParts, { node: { id: n
       .map(
         (each) => `"${member}" of ${name} has "${each}", which lib/own.ts does not name; allowed: ${listNames(known)}.`,
       );
-  const taken = (needs.environment ?? []).filter((each) => each in ofService || /^(AWS|LAMBDA)?_/.test(each));
+  const taken = (needs.environment ?? []).filter(
+    (each) => Object.hasOwn(ofService, each) || /^(AWS|LAMBDA)?_/.test(each),
+  );
   return [
     ...taken.map(
       (each) => `"environment" of ${name} has "${each}", a name of the service or of Lambda; choose another.`,
@@ -111,10 +104,7 @@ type OwnOptions = Pick<OwnProps, 'settings' | 'table'> & { readonly functions: r
 export const addOwn = (stack: Stack, own: Own, { functions, settings, table }: OwnOptions) => {
   const before = resourcesIn(stack);
   const wasAsked = new Map(functions.map(({ role }) => [role, role.asked.length]));
-  const byName = functions.map((each) => [
-    each.node.id,
-    (each instanceof HandlerFunction && each.alias) || each.function,
-  ]);
+  const byName = functions.map(({ node, target }) => [node.id, target]);
   const scope = new Construct(stack, 'Own');
   const parts = own({ scope, settings, table, functions: Object.fromEntries(byName) });
   const after = resourcesIn(stack);

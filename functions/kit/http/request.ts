@@ -92,7 +92,7 @@ const readKey = (route: LoadedRoute, event: ApiEvent, { caller, errors }: Parame
     errors,
     'header',
     'Idempotency-Key',
-    isKey ? ['not-allowed', 'is only for a POST to a collection'] : WRONG_KEY,
+    isKey ? ['not-allowed', 'is only for a POST that creates a resource'] : WRONG_KEY,
   );
   return undefined;
 };

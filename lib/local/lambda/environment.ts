@@ -1,9 +1,6 @@
 import { region } from '../template/intrinsics';
 import type { LocalFunction } from '../template/template';
-import { ADDRESS_VARIABLE } from './stand-ins';
-
-/** Variables that a person gives to the functions, in place of those of the template. */
-export type GivenVariables = Readonly<NodeJS.Dict<string>>;
+import { ADDRESS_VARIABLE, type GivenVariables } from './stand-ins';
 
 /**
  * Returns the variables that Lambda sets and those of the template, with the given values. All functions have the same access

@@ -1,4 +1,5 @@
-import type { GivenVariables } from './environment';
+/** Variables that a person gives to the functions, in place of those of the template. */
+export type GivenVariables = Readonly<NodeJS.Dict<string>>;
 
 export type StandIns = ReturnType<typeof readStandIns>;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GivenVariables } from '../../../lib/local/lambda/environment';
 import type { GrantedCall } from '../../../lib/local/lambda/proxy';
+import type { GivenVariables } from '../../../lib/local/lambda/stand-ins';
 import { serve } from '../../../lib/local/serve';
 import { readTemplate } from '../../../lib/local/template/template';
 

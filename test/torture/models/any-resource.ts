@@ -56,7 +56,7 @@ type Parts = {
 /** Makes the handlers of a version of a resource. */
 const withHandlers = (version: AnyModelVersion, { below, expands, ...parts }: Parts) => {
   const { path, entity, input, relations } = parts;
-  const base = { response: entity.model, actions: ['GetItem'] } as const;
+  const base = { response: entity.model, actions: ['GetItem', 'PutItem'] } as const;
   const one = `${path}/{id}` as const;
   const isSorted = Object.values(entity.model).some((field) => field.sorted);
   const query = (isSorted ? sortedPageQuery : pageQuery)(entity.model, { expand: expandOf(...relations) });
