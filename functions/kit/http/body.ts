@@ -3,13 +3,12 @@ import type { Issue } from '../model/field';
 import { Owner } from '../model/text';
 import type { Caller } from '../rules/conditions';
 import { Problem } from '../rules/problem';
+import { MAX_BYTES, tooLarge } from './body-size';
 import { addError, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
 import { pointerTo, readFields, readOnlyFields } from './fields';
 import { describeSyntaxError, MAX_VALUES, scan } from './json';
 import type { LoadedRoute } from './route';
-
-const MAX_BYTES = 256 * 1024;
 
 const MERGE_PATCH = 'application/merge-patch+json';
 
@@ -49,10 +48,7 @@ const decode = ({ headers, body = '', isBase64Encoded }: ApiEvent): string | und
   const encoding = isBase64Encoded ? 'base64' : 'utf8';
   // Measures the body before it is decoded, because the gateway takes bodies of 6 MB.
   const length = Buffer.byteLength(body, encoding);
-  if (length > MAX_BYTES) {
-    const detail = `The body is ${length} bytes long; at most ${MAX_BYTES} are allowed.`;
-    throw new Problem(413, 'body-too-large', detail);
-  }
+  if (length > MAX_BYTES) throw tooLarge(length);
   // The gateway replaces invalid UTF-8 in a text body by U+FFFD. Only the changed length shows the replacement.
   const { 'content-length': sentLength = String(length) } = headers;
   if (!isBase64Encoded && body.includes('\uFFFD') && sentLength !== String(length)) return undefined;

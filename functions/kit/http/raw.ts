@@ -1,4 +1,5 @@
 import { parseId } from '../model/id';
+import { MAX_BYTES, tooLarge } from './body-size';
 import { readCaller } from './caller';
 import type { ApiEvent } from './event';
 import { checkErrors, checkId, declaredHeadersOf, type HandlerRequest } from './request';
@@ -27,6 +28,7 @@ export const readRaw = <R extends Route>(route: R, event: ApiEvent) => {
   checkId(route, id);
   checkErrors([], caller);
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > MAX_BYTES) throw tooLarge(bytes.length);
   return {
     id,
     parameters,
@@ -38,7 +40,8 @@ export const readRaw = <R extends Route>(route: R, event: ApiEvent) => {
 };
 
 export const toRawResponse = ({ status, headers, body }: RawResponse) => {
-  const all = { 'cache-control': 'no-store', ...headers };
+  const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  const all: HeaderMap = { 'cache-control': 'no-store', ...Object.fromEntries(given) };
   if (typeof body === 'string' || body === undefined) return buildResponse(status, all, body);
   // The gateway takes bytes only as base64.
   const content = Buffer.from(body).toString('base64');

@@ -37,7 +37,7 @@ export type HandlerRequest<R extends Route> = {
   (R['routeKey'] extends `PUT ${string}` ? { readonly isCreation: boolean } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
-export type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
+type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
 
 /** Returns the headers that the route declares. */
 export const declaredHeadersOf = ({ headers = [] }: Route, event: ApiEvent) =>
@@ -126,12 +126,12 @@ export const readChange = <R extends Route>(route: LoadedRoute<R>, event: ApiEve
   const request = readParts(route, event, errors);
   const { id, caller, precondition } = request;
   const isPut = route.method === 'PUT';
-  const isCreation = isPut && precondition.ifNoneMatch === '*';
+  const isCreation = isPut && hasId(route) && precondition.ifNoneMatch === '*';
   if (isCreation) checkNewId(id);
   else checkId(route, id);
   const { body, input } = readBody(route, event, { caller, errors });
   const sentId = input instanceof Object && 'id' in input ? input.id : id;
-  if (isPut && !(typeof sentId === 'string' && parseId(sentId) === id))
+  if (isPut && hasId(route) && !(typeof sentId === 'string' && parseId(sentId) === id))
     addError(errors, 'pointer', '#/id', ['conflict', 'must be the id in the path, or left out']);
   checkErrors(errors, caller);
   // Without this, anybody could take over the id of a deleted resource.

@@ -96,18 +96,21 @@ type WriteRequest = { readonly event: ApiEvent; readonly isCreation?: boolean };
 
 /** Makes the response to a write that succeeded. The status follows from the method. */
 export const toWriteResponse = (route: LoadedRoute, { event, isCreation }: WriteRequest, result: AnyResult) => {
-  const { body, rev, isReplay, collection = pathOf(route).replace('/{id}', '') } = result;
+  const { body, rev, isReplay, collection } = result;
   const { method } = route;
   const prefers = readReturn(event.headers.prefer);
   const isAskedBare = method === 'DELETE' ? prefers !== 'representation' : prefers === 'minimal';
   // The body is missing when a changed or deleted item cannot be shown.
   const isBare = isAskedBare || body === undefined;
-  const isCreated = isCreating(route) || isCreation === true;
+  // A route beside the six creates only what the function `create` has made.
+  const isMade = collection !== undefined || !route.entry;
+  const isCreated = isCreation === true || (isCreating(route) && isMade);
   const { id }: { id?: string } = Object(body);
   const headers = {
     // Sends no tag after a DELETE, because a deleted resource has no representation.
     etag: rev && method !== 'DELETE' ? entityTag(rev) : undefined,
-    location: isCreated && id ? `${originOf(event)}${collection}/${id}` : undefined,
+    location:
+      isCreated && id ? `${originOf(event)}${collection ?? pathOf(route).replace('/{id}', '')}/${id}` : undefined,
     'cache-control': 'no-store',
     'preference-applied': prefers && isBare === isAskedBare ? `return=${prefers}` : undefined,
     'idempotency-replayed': isReplay ? 'true' : undefined,

@@ -15,8 +15,6 @@ export type QueryReader = (model: Fields, rawQuery: string, errors: ProblemError
 /** Entry of the route table. The stack, the handlers, the OpenAPI document and the tests read it. */
 export type Route = Needs & {
   readonly routeKey: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}` | '$default';
-  /** File of the handler. By default the verb in the folder of the resource, such as `functions/orders/create.ts`. */
-  readonly entry?: Needs['entry'];
   /** True for a route of `handleRaw`, which reads its body and query itself. */
   readonly isRaw?: true;
   /** Model of the request body. A route without a member here takes no body. */
@@ -29,8 +27,8 @@ export type Route = Needs & {
   /** Models of the members that `expand` adds to each item of a list. */
   readonly expands?: Readonly<Record<string, Fields>>;
   /**
-   * `public` serves everybody, without a token unless the stage sets `protectReads`. Otherwise a route serves callers with
-   * its scope. On a stage with ownership, a POST makes its caller the owner, and only the owner may change the item.
+   * `public` serves everybody, without a token unless the stage sets `protectReads` and the route reads. Otherwise a route
+   * serves callers with its scope. On a stage with ownership, a POST makes its caller the owner, and only the owner may change the item.
    */
   readonly access?: 'public';
   /**
@@ -38,9 +36,15 @@ export type Route = Needs & {
    * when the token lacks it, when the route is open and when the stage has no authentication.
    */
   readonly claims?: Claims;
-  /** Request headers that the handler reads, as `headers['X-Signature']`. Web pages may send them. */
+  /**
+   * Request headers that the handler reads. Web pages may send them.
+   * @example headers: ['X-Signature'] // request.headers['X-Signature']
+   */
   readonly headers?: readonly string[];
-  /** Word before `:read` and `:write` in the scopes of the route. By default the last word of its collection's path. */
+  /**
+   * Word before `:read` and `:write` in the scopes of the route. By default the last word of its path that is no parameter.
+   * @example scope: 'customers' // customers:read
+   */
   readonly scope?: string;
   /** Set when another version of the resource replaces this one. */
   readonly deprecated?: Deprecation;
@@ -53,8 +57,8 @@ export const pathOf = (route: Route) => route.routeKey.split(' ')[1] ?? '';
 /** Returns the path of the collection: `/orders` for `/orders` and `/orders/{id}`. */
 export const collectionPathOf = (route: Route) => pathOf(route).split('/{id}', 1).join();
 
-/** Returns the last word of the collection's path, such as `orders`. */
-export const pluralOf = (route: Route) => pluralIn(collectionPathOf(route));
+/** Returns the last word of the collection's path that is no parameter, such as `orders`. */
+export const pluralOf = (route: Route) => pluralIn(collectionPathOf(route).replace(/(\/\{\w+\})+$/, ''));
 
 /** Returns the folder of a resource in functions/: `orders`, or `orders-v2` for its second version. */
 export const folderOf = (path: string) =>
@@ -119,7 +123,8 @@ export type ScopeSettings = {
  * them. A route that needs no token has none: `protectReads` protects only routes that read the table.
  */
 export const scopesOf = (route: Route, { protectReads, scopePrefix = '', ownership }: ScopeSettings): string[] => {
-  if (route.access === 'public' && !(protectReads && route.actions && methodOf(route) === 'GET')) return [];
+  if (route.access === 'public' && !(protectReads && (route.actions ?? route.grants) && methodOf(route) === 'GET'))
+    return [];
   const scope = `${scopePrefix}${route.scope ?? pluralOf(route)}:${methodOf(route) === 'GET' ? 'read' : 'write'}`;
   return ownership ? [scope, adminScopeOf(route, scopePrefix)] : [scope];
 };

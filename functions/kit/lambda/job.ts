@@ -25,9 +25,11 @@ export const handleJob = <Event = unknown, Result = unknown>(run: (event: Event)
         const result = await run(event);
         writeLine();
         return result;
-      } catch (error) {
-        writeLine({ error: logPartsOf(error) });
-        throw error;
+      } catch (thrown) {
+        const error = logPartsOf(thrown);
+        writeLine({ error });
+        // Lambda logs what a handler throws, too, so this one has no message that quotes data.
+        throw Object.assign(new Error(error.message ?? error.name), error);
       }
     });
   };

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { callerIdOf } from '../http/caller';
 import type { Deprecation } from '../http/deprecation';
-import type { ApiEvent } from '../http/event';
+import { type ApiEvent, originOf } from '../http/event';
 import { problemResponse, redirectSlash } from '../http/response';
 import { invocation, type LogLevel, log } from '../invocation';
 import { isId, parseId } from '../model/id';
@@ -30,10 +30,12 @@ const toProblem = (error: unknown): Problem => {
 };
 
 /** Returns the path that a write is about: of the resource in the path, or of the new resource. */
-const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers = {} }: APIGatewayProxyStructuredResultV2) => {
+const targetOf = (event: ApiEvent, { headers = {} }: APIGatewayProxyStructuredResultV2) => {
+  const { routeKey, pathParameters } = event;
   if (/^(GET|HEAD) /.test(routeKey)) return undefined;
-  // Not `new URL`, because that throws for a wrong host, which the client sends.
-  if (headers.location) return `/${String(headers.location).split('/').slice(3).join('/')}`;
+  // Not `new URL`, because that throws for a wrong host, which the client sends. Leaves out a query, which may be a secret.
+  const [location = ''] = String(headers.location ?? '').split('?');
+  if (location.startsWith(`${originOf(event)}/`)) return location.slice(originOf(event).length);
   // Leaves out an id of another form, because a client may send any text there.
   const id = parseId(pathParameters?.id ?? '');
   return isId(id) ? routeKey.slice(routeKey.indexOf('/')).replace('{id}', id) : undefined;

@@ -47,7 +47,10 @@ export type WithCaller = { readonly caller: Caller | Claimant | undefined; reado
 /** Tells whether a caller may change only what it owns. This holds for all callers but admins, on a stage with ownership. */
 export const mustOwn = (caller: Partial<Caller> | undefined) => caller?.isAdmin === false;
 
-/** Returns the request of the service itself for a resource, whoever owns it: of a job, a webhook or the consumer of a queue. */
+/**
+ * Returns the request of the service itself for a resource, whoever owns it: of a job, a webhook or the consumer of a queue.
+ * @example remove(orders, byService(id))
+ */
 export const byService = (id: string) => ({ id, precondition: {}, caller: { id: undefined, isAdmin: true } });
 
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];

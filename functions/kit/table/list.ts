@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
 import type { Fields } from '../model/field';
-import type { Position } from '../model/page';
+import { isFilter, type Position } from '../model/page';
 import type { ValuesOf } from '../model/values';
 import { maxItemBytes } from '../resources.built';
 import type { WithCaller } from '../rules/conditions';
@@ -113,24 +113,25 @@ export const list = async <F extends Fields>(entity: Entity<F>, request: ListReq
   return { body, next, total: isWhole ? body.length : await count(source) };
 };
 
-/** Parameters by which a list finds resources: fields, and times of creation in milliseconds. */
-type Filters = Readonly<Record<string, unknown>>;
+/** Fields by which a list finds resources, and times of creation in milliseconds. */
+type WalkFilters<F extends Fields> = Partial<ValuesOf<F>> & { createdSince?: number; createdBefore?: number };
 
 /**
  * Reads all resources that a list shows, whoever owns them, page after page, the oldest first. For jobs: a request has no time
- * for a list of any length.
+ * for a list of any length. Throws for a filter that finds nothing by itself, because a job may delete what it reads.
  * @example for await (const { id } of walk(orders, { status: 'draft' })) await remove(orders, byService(id));
  */
-export async function* walk<F extends Fields>(entity: Entity<F>, filters: Filters = {}) {
-  const caller = { id: undefined, isAdmin: true };
+export async function* walk<F extends Fields>(entity: Entity<F>, filters: WalkFilters<F> = {}) {
+  for (const [name, value] of Object.entries(filters)) {
+    const { field } = entity.members.get(name) ?? {};
+    if (value === undefined || !(/^created(Since|Before)$/.test(name) || (field && isFilter(field))))
+      throw new Error(`walk finds no ${entity.path} by ${name}: ${value}; name an indexed field or a parent.`);
+  }
+  const request = { caller: { id: undefined, isAdmin: true }, isCounted: false };
   let place: Position | undefined = {};
   while (place) {
     const query: ListQuery = { limit: 100, order: 'asc', ...filters, ...place };
-    const page: { readonly body: ValuesOf<F>[]; readonly next?: Position | undefined } = await list(entity, {
-      query,
-      isCounted: false,
-      caller,
-    });
+    const page: { body: ValuesOf<F>[]; next?: Position | undefined } = await list(entity, { ...request, query });
     yield* page.body;
     place = page.next;
   }

@@ -12,12 +12,13 @@ import type { Resource, RouteGroup } from './resource';
 type RouteCheck = (route: Route, ownership: boolean) => boolean;
 
 /** Tells whether the kit reads the headers and the query of a route. */
-const isRead: RouteCheck = (route) => !route.isRaw;
+const isParsed: RouteCheck = (route) => !route.isRaw;
 const readsQuery: RouteCheck = (route) => !route.isRaw && route !== getReference;
 const has =
   (...methods: string[]): RouteCheck =>
   (route) =>
     !route.isRaw && methods.includes(methodOf(route));
+const isRawWrite = (route: Route) => route.isRaw === true && methodOf(route) !== 'GET';
 const creates: RouteCheck = (route) => !route.isRaw && isCreating(route);
 /** Tells whether a route calls the table, or another service. */
 const callsOut: RouteCheck = ({ actions, grants, environment }) => (actions ?? grants ?? environment) !== undefined;
@@ -38,7 +39,7 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
   'invalid-header': known(
     400,
     'A header is not as its schema says, or a write has If-Unmodified-Since instead of If-Match.',
-    isRead,
+    isParsed,
   ),
   'invalid-id': known(400, 'Nothing can be created under this id.', has('PUT')),
   'not-owner': known(403, 'Only the owner may do this.', asksForOwner),
@@ -47,7 +48,7 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
   gone: known(410, 'This version is no longer served. `Link` names its successor.', () => false, ['Link']),
   stale: known(412, 'The resource is no longer as If-Match says.', has('GET', 'PUT', 'PATCH', 'DELETE'), ['ETag']),
   exists: known(412, 'The resource exists, against If-None-Match.', has('PUT', 'PATCH', 'DELETE'), ['ETag']),
-  'body-too-large': known(413, 'The body has more than 256 KiB.', takesBody),
+  'body-too-large': known(413, 'The body has more than 256 KiB.', (route) => takesBody(route) || isRawWrite(route)),
   'unsupported-media-type': known(415, 'The body has a type that the service does not read.', takesBody),
   'idempotency-key-reused': known(422, 'This Idempotency-Key came with another content before.', creates),
   internal: known(500, 'An error in the service; its log has the requestId.', callsOut),

@@ -44,7 +44,10 @@ export type Resource = Entity & {
   };
 };
 
-/** Routes beside the resources that belong together, such as webhooks, and their description. */
+/**
+ * Routes beside the resources that belong together, such as webhooks, and their description.
+ * @example export const meDocs = { name: 'me', about: 'The caller.', others: { getMe: { … } } } satisfies RouteGroup;
+ */
 export type RouteGroup = Pick<Resource, 'about' | 'parameters' | 'problems' | 'rows'> &
   Required<Pick<Resource, 'others'>> & { readonly name: string };
 

@@ -54,13 +54,13 @@ const SUCCESS: Readonly<Record<number, string>> = {
   304: 'The representation has not changed since the client read it.',
 };
 
-const successStatuses = ({ name, route, described }: Operation): readonly number[] => {
+const successStatuses = ({ name, route, described, verb }: Operation): readonly number[] => {
   if (name === 'listRoutes') return [200, 302, 304];
   const { responses } = described?.others?.[name] ?? {};
   if (route.isRaw && !responses)
     throw new Error(`${route.routeKey} has no \`responses\`; add them to "${name}" in \`others\` of docs.ts.`);
   if (responses) return Object.keys(responses).map(Number);
-  if (isCreating(route)) return [201];
+  if (isCreating(route)) return verb ? [201] : [200, 201, 204];
   return (
     { GET: [200, 304], PUT: [200, 201, 204] }[methodOf(route)] ??
     (route.response || described === undefined ? [200, 204] : [204])

@@ -1,6 +1,5 @@
 import { variableOf } from '../../../../functions/kit/http/variable';
 import { handleRaw } from '../../../../functions/kit/lambda/handle';
-import { handleJob } from '../../../../functions/kit/lambda/job';
 import { Problem } from '../../../../functions/kit/rules/problem';
 import { eventOf, invoke, respondTo } from '../../../support/unit/event';
 import { mockTable } from '../../../support/unit/table';
@@ -44,6 +43,18 @@ describe('handleRaw', () => {
     expect(await invoke(refuse, event)).toMatchObject({ status: 401, body: { code: 'wrong-signature' } });
   });
 
+  test('answers 413 to more than 256 KiB, and never logs the query of an address', async () => {
+    const large = { ...event, body: Buffer.alloc(256 * 1024 + 1).toString('base64'), isBase64Encoded: true };
+    expect(await invoke(echo, large)).toMatchObject({ status: 413, body: { code: 'body-too-large' } });
+    const send = (location: string) => {
+      const answer = handleRaw(receive, async () => ({ status: 200, headers: { Location: location } }));
+      return invoke(answer, { ...eventOf('POST /hooks/shop', { claims: { sub: 'ada' } }), routeKey: receive.routeKey });
+    };
+    await send('https://api.example/k?X-Amz-Signature=SECRET');
+    await send('https://other.example/k?X-Amz-Signature=SECRET');
+    expect(table.logged().map(({ target }) => target)).toEqual([undefined, '/k', undefined]);
+  });
+
   test('answers 404 to an id of another form', async () => {
     const ofOne = handleRaw({ routeKey: 'GET /files/{id}', isRaw: true }, async ({ id }) => ({
       status: 200,
@@ -64,27 +75,4 @@ test('variableOf returns what the stack has given, and names a variable without 
   });
   process.env.SECRET = 'blue';
   expect(await invoke(show, event)).toMatchObject({ status: 200, body: 'blue' });
-});
-
-describe('handleJob', () => {
-  const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 900_000 };
-
-  test('returns the result, and logs a line with the name of the job', async () => {
-    process.env._HANDLER = 'removeDrafts.handler';
-    const job = handleJob(async ({ days }: { readonly days: number }) => days + 1);
-    expect([await job({ days: 30 }, context), await job({ days: 1 }, context)]).toEqual([31, 2]);
-    const line = { level: 'INFO', route: 'removeDrafts', readUnits: 0, writeUnits: 0, requestId: 'request-1' };
-    expect(table.logged()).toMatchObject([
-      { ...line, coldStart: 1 },
-      { ...line, coldStart: 0 },
-    ]);
-  });
-
-  test('logs an error without a message that may quote data, and throws it, so that AWS tries again', async () => {
-    const failure = new TypeError('ada@example.com is no number');
-    const job = handleJob(() => Promise.reject(failure));
-    await expect(job({}, context)).rejects.toBe(failure);
-    expect(table.logged()).toMatchObject([{ level: 'ERROR', error: { name: 'TypeError', stack: expect.any(String) } }]);
-    expect(JSON.stringify(table.logged())).not.toContain('ada');
-  });
 });
