@@ -1,6 +1,6 @@
 import { indexesIn } from '../models/indexes';
 import { memoryMb } from '../stack/function';
-import { prices } from '../stack/prices';
+import { prices } from '../stack/monitoring/prices';
 import { type Budget, budgetIn, type RouteBudget, requestsIn } from './budget';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'Transfer'] as const;

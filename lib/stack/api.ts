@@ -34,10 +34,12 @@ const cors = (origins: string[], headers: readonly string[]): gateway.CorsPrefli
   allowOrigins: origins,
   allowMethods: [GET, HEAD, POST, PUT, PATCH, DELETE],
   allowHeaders: [
-    ...['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
-    // Tracers and HTTP libraries in browsers add these. Without them, every preflight of such a page fails.
-    ...['traceparent', 'tracestate', 'baggage', 'x-requested-with', 'cache-control'],
-    ...new Set(headers),
+    ...new Set([
+      ...['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
+      // Tracers and HTTP libraries in browsers add these. Without them, every preflight of such a page fails.
+      ...['traceparent', 'tracestate', 'baggage', 'x-requested-with', 'cache-control'],
+      ...headers,
+    ]),
   ],
   exposeHeaders: [
     ...['etag', 'link', 'location', 'retry-after', 'idempotency-replayed', 'preference-applied'],
@@ -90,7 +92,9 @@ export class ServiceApi extends Construct {
     const logGroup = new LogGroup(this, 'Log', logProps(settings, key));
     const roleOf = createExecutionRoles(new Construct(this, 'Roles'), { logGroup, settings });
     this.shared = { table, settings, logGroup, roleOf };
-    const invokerOf = createFunctionRoles(new Construct(this, 'Invokers'), {
+    // None of these roles has the id of one that named other functions before 3.3.0, because a role whose policy moves lacks
+    // a function for a moment.
+    const invokerOf = createFunctionRoles(new Construct(this, 'Callers'), {
       service: 'apigateway',
       actions: ['lambda:InvokeFunction'],
       // Takes six roles for any number of resources, and one for each resource with other routes on its members.

@@ -17,10 +17,15 @@ export const environmentOf = (route: Route, settings: Settings): Variables => {
   const { issuer, protectReads, origins, ownership, ownerClaim, scopePrefix } = settings;
   const isDescription = route.routeKey === getDescription.routeKey;
   const readsCaller = route.actions || route.claims;
+  // Without the headers that a route reads, a cache would show one client what it keeps for another.
+  const vary = [
+    ...(origins.includes('*') ? [] : ['origin']),
+    ...(route.headers ?? []).map((name) => name.toLowerCase()),
+  ];
   const header = methodOf(route) === 'GET' && readsCaller ? cacheControl(route, settings) : undefined;
   return {
     ...(header && { CACHE_CONTROL: header }),
-    ...(!origins.includes('*') && { VARY: 'origin' }),
+    ...(vary.length > 0 && { VARY: vary.join(', ') }),
     // The OpenAPI document says which tokens the routes need.
     ...(isDescription && issuer && { ISSUER: issuer, PROTECT_READS: `${protectReads}` as const }),
     ...(ownership && (route.actions || isDescription) && { OWNERSHIP: 'true' }),

@@ -17,7 +17,7 @@ export type Grant = {
   readonly resource: string;
 };
 
-/** Finds the role that has these grants, and no others. The role of an `owner` gets grants of lib/own.ts, too. */
+/** Finds the role that has these grants, and no others. The role of an `owner` gets grants of lib/own.ts, too, and is its own. */
 export type RoleOf = (grants: readonly Grant[], owner?: string) => ExecutionRole;
 
 /** Role of functions. Its grants come from the declarations of the functions alone. */
@@ -65,7 +65,7 @@ export const createExecutionRoles = (scope: Construct, { logGroup, settings }: E
   const roles = new Map<string, ExecutionRole>();
   return (grants, owner) => {
     const names = grants.map(({ name }) => name).sort();
-    const id = owner ?? (names.join('+') || 'Log');
+    const id = owner ? `Of+${owner}` : names.join('+') || 'Log';
     const role = roles.get(id) ?? new ExecutionRole(scope, id, [...grants, ...ofAll].map(allow));
     roles.set(id, role);
     return role;

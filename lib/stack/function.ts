@@ -5,6 +5,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Variables } from '../../functions/kit/environment';
+import { digest } from '../../functions/kit/model/text';
 import type { Needs } from '../../functions/kit/needs';
 import { nodeVersion } from '../root';
 import type { ExecutionRole, RoleOf } from './execution-roles';
@@ -65,8 +66,11 @@ export class ServiceFunction extends Construct {
       actions: ['dynamodb:Query'],
       resource: `${table.tableArn}/index/${name}`,
     }));
-    // A function with grants of its own shares its role with no other.
-    this.role = roleOf([...ofTable, ...ofIndexes], grants && id);
+    const all = [...ofTable, ...ofIndexes];
+    // A function with grants of its own shares its role with no other. It gets a new one with other grants, so that old code keeps
+    // what it needs until a canary ends.
+    const mark = digest(JSON.stringify([grants, all.map(({ name }) => name)])).slice(0, 8);
+    this.role = roleOf(all, grants && `${id}+${mark}`);
     this.function = new lambda.Function(this, 'Function', {
       description: `${label}: ${entry}`,
       code: lambda.Code.fromAsset(bundle),

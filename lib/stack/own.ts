@@ -4,10 +4,9 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type * as jobs from '../../functions/jobs';
-import type { Variables } from '../../functions/kit/environment';
 import type * as routes from '../../functions/routes';
-import type { ExecutionRole } from './execution-roles';
 import type { OwnParts, ServiceFunction } from './function';
+import { addedErrors, callErrors, grantErrors, nameErrors, type Template } from './own-errors';
 import type { Settings } from './settings';
 
 /** Parts of the stack that lib/own.ts builds on. */
@@ -26,76 +25,26 @@ export type OwnProps = {
  */
 export type Own = (props: OwnProps) => OwnParts;
 
-type Template = Readonly<Record<string, { readonly Type: string }>>;
-
 /** Returns the resources of a stack as they stand in its template now, by their logical ids. */
 const resourcesIn = (stack: Stack): Template => {
   const all = stack.node.findAll().filter((construct) => CfnResource.isCfnResource(construct));
   return Object.assign({}, ...all.map((each) => stack.resolve(each._toCloudFormation()).Resources));
 };
 
-const listNames = (names: readonly string[]) => names.join(', ') || 'none';
-
-/** Variables of the service itself. The compiler asks for each of them. */
-const ofService: Readonly<Record<keyof Variables, true>> = {
-  TABLE_NAME: true,
-  AWS_ENDPOINT_URL_DYNAMODB: true,
-  CACHE_CONTROL: true,
-  VARY: true,
-  OWNERSHIP: true,
-  OWNER_CLAIM: true,
-  SCOPE_PREFIX: true,
-  ISSUER: true,
-  PROTECT_READS: true,
-  _HANDLER: true,
-};
-
-/** Returns a sentence for each name in `grants` and `environment` that lib/own.ts does not have, or cannot give. */
-const missingIn = ({ resources = {}, variables = {} }: OwnParts, { node: { id: name }, needs }: ServiceFunction) => {
-  const missing = (member: string, wanted: readonly string[], known: readonly string[]) =>
-    wanted
-      .filter((each) => !known.includes(each))
-      .map(
-        (each) => `"${member}" of ${name} has "${each}", which lib/own.ts does not name; allowed: ${listNames(known)}.`,
-      );
-  const taken = (needs.environment ?? []).filter(
-    (each) => Object.hasOwn(ofService, each) || /^(AWS|LAMBDA)?_/.test(each),
-  );
-  return [
-    ...taken.map(
-      (each) => `"environment" of ${name} has "${each}", a name of the service or of Lambda; choose another.`,
-    ),
-    ...missing('grants', Object.keys(needs.grants ?? {}), ['*', ...Object.keys(resources)]),
-    ...missing('environment', needs.environment ?? [], Object.keys(variables)),
-  ];
-};
-
-/** Returns a sentence for each grant that opens the table of the service, whose permissions stand in `actions`. */
-const openedBy = (stack: Stack, table: ITableV2, { resources = {} }: OwnParts, { node, needs }: ServiceFunction) => {
-  const ofTable = JSON.stringify(stack.resolve(table.tableArn));
-  return Object.entries(needs.grants ?? {}).flatMap(([name, actions]) => {
-    const resource = JSON.stringify(stack.resolve(resources[name])) ?? '"*"';
-    const isOpen =
-      resource.includes(ofTable) || (resource.includes('*') && actions.some((each) => /^(dynamodb:|\*)/.test(each)));
-    return isOpen
-      ? [`"grants" of ${node.id} opens the table of the service by "${name}"; name its actions in "actions".`]
-      : [];
-  });
-};
-
-/** Returns a sentence for what constructs ask for and the declarations of the functions of a role do not name. */
-const askedBeyond = (functions: readonly ServiceFunction[], wasAsked: ReadonlyMap<ExecutionRole, number>) =>
-  [...wasAsked].flatMap(([role, count]) => {
-    const own = functions.filter((each) => each.role === role);
-    const allowed = own.flatMap(({ needs }) => Object.values(needs.grants ?? {}).flat());
-    const asked = role.asked.slice(count).flatMap(({ actions }) => actions);
-    const missing = asked.filter((action) => !allowed.some((each) => each === action));
-    if (missing.length === 0) return [];
-    const names = own.map(({ node }) => node.id).join(' or ');
-    return `lib/own.ts lets ${names} call ${missing.join(', ')}; add them to "grants" there, and name the resource in lib/own.ts.`;
-  });
-
 type OwnOptions = Pick<OwnProps, 'settings' | 'table'> & { readonly functions: readonly ServiceFunction[] };
+
+/** Types of what protects the data and the log of the service. */
+const PROTECTED = /^AWS::(DynamoDB|Logs|KMS|IAM)::/;
+
+/** Leaves out tags, which CDK adds at the end of a synthesis. */
+const withoutTags = (resource: unknown) =>
+  JSON.parse(JSON.stringify(resource ?? null, (key, value) => (key === 'Tags' ? undefined : value)));
+
+/** Returns a sentence for each resource of the service that is no longer as it was. */
+const changeErrors = (before: Template, after: Template) =>
+  Object.entries(before)
+    .filter(([id, each]) => !isDeepStrictEqual(withoutTags(after[id]), withoutTags(each)))
+    .map(([id, { Type }]) => `lib/own.ts changes ${id}, which is ${Type} of the service; make one of your own.`);
 
 /**
  * Adds the constructs of lib/own.ts, and gives the functions what their routes and jobs name. Returns the logical ids of what
@@ -108,14 +57,25 @@ export const addOwn = (stack: Stack, own: Own, { functions, settings, table }: O
   const scope = new Construct(stack, 'Own');
   const parts = own({ scope, settings, table, functions: Object.fromEntries(byName) });
   const after = resourcesIn(stack);
-  const changed = Object.entries(before).filter(([id, each]) => !isDeepStrictEqual(after[id], each));
+  const added = Object.entries(after).filter(([id]) => !(id in before));
   for (const each of functions) each.addOwn(parts);
+  const context = { resolve: (value: unknown) => stack.resolve(value), table, parts };
   const errors = [
-    ...changed.map(
-      ([id, { Type }]) => `lib/own.ts changes ${id}, which is ${Type} of the service; make one of your own.`,
+    ...changeErrors(before, after),
+    ...functions.flatMap((each) => [...nameErrors(parts, each), ...grantErrors(context, each)]),
+    ...[...wasAsked].flatMap(([role, count]) =>
+      callErrors(
+        context,
+        functions.filter((each) => each.role === role),
+        role.asked.slice(count),
+      ),
     ),
-    ...functions.flatMap((each) => [...missingIn(parts, each), ...openedBy(stack, table, parts, each)]),
-    ...askedBeyond(functions, wasAsked),
+    ...addedErrors(context, { added, before }),
   ];
-  return { ids: Object.keys(after).filter((id) => !(id in before)), errors };
+  // An aspect changes resources at the end of the synthesis.
+  const protectedNow = Object.entries(resourcesIn(stack)).filter(
+    ([id, { Type }]) => id in before && PROTECTED.test(Type),
+  );
+  stack.node.addValidation({ validate: () => changeErrors(Object.fromEntries(protectedNow), resourcesIn(stack)) });
+  return { ids: added.map(([id]) => id), errors };
 };

@@ -60,7 +60,7 @@ export class ServiceStack extends Stack {
     const shared = { table, settings, key };
     const api = new ServiceApi(this, 'Api', { ...shared, bundles, routes, region: env.region });
     const { httpApi, handlers, stage } = api;
-    const ofJobs = new Jobs(this, 'Jobs', { ...api.shared, bundles, jobs });
+    const ofJobs = new Jobs(this, 'Jobs', { ...shared, bundles, jobs });
     const functions = [...handlers, ...ofJobs.functions];
 
     const watched = {

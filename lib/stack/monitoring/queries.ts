@@ -1,5 +1,5 @@
 import { memoryMb } from '../function';
-import { prices } from '../prices';
+import { prices } from './prices';
 
 /** Formats a price without an exponent, because Logs Insights reads none. */
 const format = (dollars: number) => dollars.toFixed(12);

@@ -5,7 +5,7 @@ import * as routes from '../../../functions/routes';
 import { billOf } from '../../../lib/cost/bill';
 import { budgetOf, type Shape } from '../../../lib/cost/budget';
 import { describeBill, runCost } from '../../../lib/cost/command';
-import { prices } from '../../../lib/stack/prices';
+import { prices } from '../../../lib/stack/monitoring/prices';
 import { Settings } from '../../../lib/stack/settings';
 import { readText } from '../../support/sources';
 import { templateOf } from '../../support/stack';

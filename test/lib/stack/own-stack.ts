@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Needs } from '../../../functions/kit/needs';
 import * as siteRoutes from '../../../functions/kit/site/routes';
 import { readSettings } from '../../../lib/stack/context';
@@ -45,3 +47,21 @@ export type OwnTemplate = {
   readonly Metadata: { readonly Own?: readonly string[] };
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties: Properties }>>;
 };
+
+export const none: Own = () => ({});
+export const makeQueue: Own = ({ scope }) => {
+  const { queueArn, queueUrl } = new Queue(scope, 'Orders');
+  return { resources: { orders: queueArn }, variables: { ORDERS_URL: queueUrl } };
+};
+export const consume: Own = ({ scope, functions }) => {
+  const queue = new Queue(scope, 'Orders');
+  Object(functions).work.addEventSource(new SqsEventSource(queue));
+  return { resources: { orders: queue.queueArn } };
+};
+export const take = [
+  'ReceiveMessage',
+  'ChangeMessageVisibility',
+  'GetQueueUrl',
+  'DeleteMessage',
+  'GetQueueAttributes',
+].map((name) => `sqs:${name}` as const);
