@@ -2,6 +2,7 @@ import { collectionPathOf, type Route } from '../../functions/kit/http/route';
 import { versionIn } from '../../functions/kit/model/relation';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import type { RouteTable } from '../build/entries';
+import { pathErrors } from './paths';
 
 /** Returns a sentence about two resources that are one by their path, or by their collection and version. */
 const errorOfTwo = (one: Resource, other: Resource) => {
@@ -13,7 +14,7 @@ const errorOfTwo = (one: Resource, other: Resource) => {
   return undefined;
 };
 
-/** Returns a sentence for each mistake between the list of resources and the route table. */
+/** Returns a sentence for each mistake in the route table, or between it and the list of resources. */
 export const listErrors = (routes: RouteTable, resources: readonly Resource[]) => {
   const all = Object.values<Route>(routes);
   // A route with an `entry` may belong to no resource.
@@ -34,5 +35,5 @@ export const listErrors = (routes: RouteTable, resources: readonly Resource[]) =
       (path) =>
         `The routes of ${path} have no resource: add it to functions/resources.ts, or correct the path in its routes.ts or store.ts.`,
     );
-  return [...twice, ...unrouted, ...unlisted];
+  return [...twice, ...unrouted, ...unlisted, ...pathErrors(routes)];
 };

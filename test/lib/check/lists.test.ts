@@ -37,3 +37,34 @@ test('versions of a resource share their collection', () => {
   const next = { listNotesV2: { routeKey: 'GET /api/v2/notes' } } as const;
   expect(listErrors({ ...table, ...next }, [notes, resourceAt('/api/v2/notes', 'NOTE')])).toEqual([]);
 });
+
+test.each([
+  [
+    'GET /coupons/{id}',
+    'DELETE /coupons/{code}',
+    'The paths /coupons/{id} and /coupons/{code} are one for API Gateway, ',
+  ],
+  ['GET /a/{id}/c', 'GET /a/{x}/c', 'The paths /a/{id}/c and /a/{x}/c are one for API Gateway, '],
+  ['GET /', 'GET /files/{path+}', 'The route key "GET /files/{path+}" has no possible path: '],
+  ['GET /', 'GET /files/{name}.png', 'The route key "GET /files/{name}.png" has no possible path: '],
+  ['GET /', 'GET /files/', 'The route key "GET /files/" has no possible path: '],
+  ['GET /', 'GET /files /all', 'The route key "GET /files /all" has no possible path: '],
+] as const)('npm run check names what API Gateway refuses: %s beside %s', (one, other, sentence) => {
+  const both = { one, other };
+  const added = Object.entries(both).map(([name, routeKey]) => [name, { routeKey, entry: 'functions/any.ts' }]);
+  expect(listErrors({ ...table, ...Object.fromEntries(added) }, [notes])).toEqual([expect.stringContaining(sentence)]);
+});
+
+test('paths that differ in a word or in their length are two', () => {
+  const keys = [
+    'GET /coupons/{code}',
+    'PUT /coupons/{code}',
+    'GET /coupons/best',
+    'GET /coupons/{code}/x',
+    '$default',
+  ] as const;
+  const added = Object.fromEntries(
+    keys.map((routeKey) => [routeKey, { routeKey, entry: 'functions/any.ts' } as const]),
+  );
+  expect(listErrors({ ...table, ...added }, [notes])).toEqual([]);
+});
