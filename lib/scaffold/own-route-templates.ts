@@ -48,7 +48,7 @@ export const ${name} = {
   routeKey: '${method} ${path}',
   entry: 'functions/${group}/${file}.ts',
   ${isRaw ? 'isRaw: true,' : `${takesMessage ? `body: ${model}, ` : ''}response: ${model},`}
-  ${isPublic ? "access: 'public'," : ''}
+  ${isPublic ? "access: 'public'," : `scope: '${group}',`}
 } as const satisfies Route;
 `,
     described: `${name}: { summary: '${method} ${path}', description: 'Says hello.', ${texts}, ${takesMessage ? "request: { message: 'Hello' }," : ''} },`,
