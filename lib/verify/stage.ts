@@ -1,11 +1,14 @@
 import { methodOf, pathOf, type Route, scopesOf } from '../../functions/kit/http/route';
+import { pathAt } from '../../functions/kit/site/paths';
 import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
+import type { RouteTable } from '../build/entries';
 import { messageOf } from '../command';
 import { readEntry } from '../stack/context';
 import type { ApiAccess } from '../transfer/api';
 import { groups, type RowGroup, readLine } from './groups';
 import { createSettling, type SendLine } from './play';
+import { isOwnRoute } from './played';
 
 export type VerifyOptions = ApiAccess & { readonly isReadOnly?: boolean; readonly stage?: string };
 
@@ -45,30 +48,43 @@ export const readStage = async (send: SendLine, url: string, name?: string) => {
   return { guarded: guarded.map(({ routeKey }): string => routeKey), facts, info };
 };
 
-/** Makes the group that asks each guarded route with an empty or a wrong token, and changes nothing if a route is open. */
-const unauthorizedGroup = (guarded: readonly string[]): RowGroup => {
-  const lines = guarded.flatMap((line) => ['', 'Bearer none'].map((token) => `${line} | authorization: ${token}`));
-  const rows = lines.map((line) => `${line.replace('{id}', '{nobody}')} | 401 | www-authenticate: /^Bearer/`);
+/**
+ * Makes the group that asks guarded routes with an empty or a wrong token, and changes nothing if a route is open. Leaves out
+ * writes of one's own, because they may need neither a body nor an item that exists.
+ */
+export const unauthorizedGroup = (guarded: readonly string[], table: RouteTable = routes): RowGroup => {
+  const asked = Object.values<Route>(table).filter(
+    (route) => guarded.includes(route.routeKey) && (methodOf(route) === 'GET' || !isOwnRoute(route)),
+  );
+  const lines = asked.map(({ routeKey }) =>
+    routeKey.replace(/\{\w+\}/g, (name) => (name === '{id}' ? '{nobody}' : 'x1')),
+  );
+  const rows = lines.flatMap((line) =>
+    ['', 'Bearer none'].map((token) => `${line} | authorization: ${token} | 401 | www-authenticate: /^Bearer/`),
+  );
   return { promise: 'A guarded route answers 401 without a valid token', rows };
+};
+
+/** Tells whether the request of a line such as `HEAD /orders/1?expand=user` reaches a guarded route. */
+export const isGuarded = (line: string, guarded: readonly string[], table: RouteTable = routes) => {
+  const [sent, address = ''] = line.split(/[ ?]/);
+  const method = sent === 'HEAD' ? 'GET' : sent;
+  const paths = Object.values<Route>(table)
+    .filter((route) => methodOf(route) === method)
+    .map(pathOf);
+  return guarded.includes(`${method} ${pathAt(paths, address)}`);
 };
 
 type VerifiedStage = Awaited<ReturnType<typeof readStage>>;
 
 /** Returns the groups that the stage promises. Some can be played without a token, and some change nothing. */
 export const groupsOf = ({ guarded, facts }: VerifiedStage, { token, isReadOnly }: Omit<VerifyOptions, 'url'>) => {
-  const isGuarded = (line: string) =>
-    guarded.includes(
-      line
-        .replace(/\?.*/, '')
-        .replace('HEAD', 'GET')
-        .replace(/\{.+\}/, '{id}'),
-    );
   const isRead = (line: string) => /^(GET|HEAD|OPTIONS) /.test(line);
   const promised = groups.filter(({ needs, rows }) => {
     const lines = rows.map((row) => readLine(row).line);
     const isMet = needs === 'read-only' ? isReadOnly : !needs || facts.includes(needs);
     if (!isMet) return false;
-    return (token || !lines.some(isGuarded)) && (!isReadOnly || lines.every(isRead));
+    return (token || !lines.some((line) => isGuarded(line, guarded))) && (!isReadOnly || lines.every(isRead));
   });
   return [...promised, unauthorizedGroup(guarded)];
 };
