@@ -7,6 +7,7 @@ import { readSettings } from '../../../lib/stack/context';
 import { ServiceStack } from '../../../lib/stack/service-stack';
 import { temporaryFolder } from '../../support/folder';
 import { everySetting } from '../../support/stack';
+import { alone } from './alone';
 
 type Violation = { readonly ruleName: string; readonly violatingConstructs: readonly { constructPath: string }[] };
 type Report = { readonly pluginReports: readonly { violations: readonly Violation[] }[] };
@@ -19,7 +20,7 @@ const findingsIn = (settings: Record<string, unknown>) => {
   const without = { '@aws-cdk/core:validateAgainstDefaultRules': false, '@aws-cdk/core:stackResourceLimit': 0 };
   const app = new App({ outdir: temporaryFolder(), context: { ...context, ...settings, ...without, stages: {} } });
   const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
-  new ServiceStack(app, { settings: readSettings(app.node), bundles, env: {} });
+  new ServiceStack(app, { settings: readSettings(app.node), bundles, env: {}, ...alone() });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   // CDK throws when a rule finds something, and writes all findings into a file.
   expect(() => app.synth()).toThrow();

@@ -6,6 +6,7 @@ import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 import { collectionPathOf, type Route, verbOf } from '../../../functions/kit/http/route';
+import * as siteRoutes from '../../../functions/kit/site/routes';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { MAX_INDEXES } from '../../../lib/models/indexes';
@@ -14,6 +15,7 @@ import { ServiceStack } from '../../../lib/stack/service-stack';
 import { temporaryFolder } from '../../support/folder';
 import { readText } from '../../support/sources';
 import { everySetting } from '../../support/stack';
+import { alone } from './alone';
 
 const bundles = temporaryFolder();
 
@@ -28,7 +30,7 @@ const stackWith = (settings: object, table: Readonly<Record<string, Route>> = ro
   const outdir = temporaryFolder();
   const context = { ...settings, 'aws:cdk:disable-asset-staging': true };
   const app = new App({ treeMetadata: false, outdir, context });
-  const props = { settings: readSettings(app.node), bundles, env: { region: 'us-east-1' }, routes: table, ...more };
+  const props = { settings: readSettings(app.node), bundles, env: { region: 'us-east-1' }, ...alone(table), ...more };
   const stack = new ServiceStack(app, props);
   /** Synthesizes the stack. Returns the bytes of its template. */
   const synthesize = () => {
@@ -39,18 +41,17 @@ const stackWith = (settings: object, table: Readonly<Record<string, Route>> = ro
 };
 
 const [{ path } = { path: '/none' }] = resources;
-const rowsOf = (isMeant: (route: Route) => unknown) =>
-  Object.entries<Route>(routes).filter(([, route]) => isMeant(route));
+const copied = Object.entries<Route>(routes).filter(([, route]) => collectionPathOf(route) === path && verbOf(route));
 
 /**
- * Returns the route table with this number of resources, which are copies of the first resource. Each copy belongs to the one
- * before: a list queries the index of its own parent, and a deletion that of its children. The plurals are as long as API Gateway
- * allows for a scope such as `my-api/copies:write`.
+ * Returns the route table with the kit's own routes and this number of resources, which are copies of the first resource. Each
+ * copy belongs to the one before: a list queries the index of its own parent, and a deletion that of its children. The plurals
+ * are as long as API Gateway allows for a scope such as `my-api/copies:write`.
  */
 const tableOf = (length: number): Readonly<Record<string, Route>> => {
   const names = indexes.map(({ name }) => name);
   const copies = Array.from({ length }, (_, n) =>
-    rowsOf((route) => collectionPathOf(route) === path && verbOf(route)).map(([name, route]): [string, Route] => {
+    copied.map(([name, route]): [string, Route] => {
       const plural = `copies${n}`.padEnd(51, 'x');
       const routeKey = route.routeKey.replace(path, `/api/v1/${plural}`) as Route['routeKey'];
       const verb = verbOf(route);
@@ -58,7 +59,7 @@ const tableOf = (length: number): Readonly<Record<string, Route>> => {
       return [`${name}${plural}`, { ...route, routeKey, indexes: own }];
     }),
   );
-  return Object.fromEntries([...rowsOf(({ actions }) => !actions), ...copies.flat()]);
+  return Object.fromEntries([...Object.entries<Route>(siteRoutes), ...copies.flat()]);
 };
 
 const readme = readText('lib/stack/README.md');
