@@ -3,7 +3,7 @@ import type { Issue } from '../model/field';
 import { Owner } from '../model/text';
 import type { Caller } from '../rules/conditions';
 import { Problem } from '../rules/problem';
-import { MAX_BYTES, tooLarge } from './body-size';
+import { MAX_BODY_BYTES, tooLarge } from './body-size';
 import { addError, type ProblemError } from './errors';
 import type { ApiEvent } from './event';
 import { pointerTo, readFields, readOnlyFields } from './fields';
@@ -48,7 +48,7 @@ const decode = ({ headers, body = '', isBase64Encoded }: ApiEvent): string | und
   const encoding = isBase64Encoded ? 'base64' : 'utf8';
   // Measures the body before it is decoded, because the gateway takes bodies of 6 MB.
   const length = Buffer.byteLength(body, encoding);
-  if (length > MAX_BYTES) throw tooLarge(length);
+  if (length > MAX_BODY_BYTES) throw tooLarge(length);
   // The gateway replaces invalid UTF-8 in a text body by U+FFFD. Only the changed length shows the replacement.
   const { 'content-length': sentLength = String(length) } = headers;
   if (!isBase64Encoded && body.includes('\uFFFD') && sentLength !== String(length)) return undefined;

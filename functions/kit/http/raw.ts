@@ -1,5 +1,5 @@
 import { parseId } from '../model/id';
-import { MAX_BYTES, tooLarge } from './body-size';
+import { MAX_BODY_BYTES, tooLarge } from './body-size';
 import { readCaller } from './caller';
 import type { ApiEvent } from './event';
 import { checkErrors, checkId, declaredHeadersOf, type HandlerRequest } from './request';
@@ -28,7 +28,7 @@ export const readRaw = <R extends Route>(route: R, event: ApiEvent) => {
   checkId(route, id);
   checkErrors([], caller);
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > MAX_BYTES) throw tooLarge(bytes.length);
+  if (bytes.length > MAX_BODY_BYTES) throw tooLarge(bytes.length);
   return {
     id,
     parameters,
