@@ -17,12 +17,11 @@ export const environmentOf = (route: Route, settings: Settings): Variables => {
   const { issuer, protectReads, origins, ownership, ownerClaim, scopePrefix } = settings;
   const isDescription = route.routeKey === getDescription.routeKey;
   const readsCaller = route.actions || route.claims;
-  // Without the headers that a route reads, a cache would show one client what it keeps for another.
-  const vary = [
-    ...(origins.includes('*') ? [] : ['origin']),
-    ...(route.headers ?? []).map((name) => name.toLowerCase()),
-  ];
-  const header = methodOf(route) === 'GET' && readsCaller ? cacheControl(route, settings) : undefined;
+  const isRead = methodOf(route) === 'GET';
+  // Without the headers that a read depends on, a cache would show one client what it keeps for another.
+  const ofRoute = isRead ? (route.headers ?? []).map((name) => name.toLowerCase()) : [];
+  const vary = [...(origins.includes('*') ? [] : ['origin']), ...ofRoute];
+  const header = isRead && readsCaller ? cacheControl(route, settings) : undefined;
   return {
     ...(header && { CACHE_CONTROL: header }),
     ...(vary.length > 0 && { VARY: vary.join(', ') }),

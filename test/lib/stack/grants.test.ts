@@ -1,5 +1,5 @@
 import * as jobs from '../../../functions/jobs';
-import { entryOf, isList, type Route } from '../../../functions/kit/http/route';
+import { entryOf, isList, methodOf, type Route } from '../../../functions/kit/http/route';
 import type { Needs } from '../../../functions/kit/needs';
 import * as routes from '../../../functions/routes';
 import { indexesOfRoute } from '../../../lib/models/indexes';
@@ -37,6 +37,7 @@ describe.each(Object.entries<Route>(routes))('the function %s', (name, route) =>
     const { actions, environment = [], memoryMb: memory = memoryMb, timeoutSeconds = 10 } = route;
     const variables = {
       ...(actions && { TABLE_NAME: { Ref: tableId }, AWS_ENDPOINT_URL_DYNAMODB: endpoint }),
+      ...(methodOf(route) === 'GET' && route.headers && { VARY: route.headers.join(', ').toLowerCase() }),
       // Their values are those of lib/own.ts.
       ...Object.fromEntries(environment.map((each) => [each, expect.anything()])),
     };

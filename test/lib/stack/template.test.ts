@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
+import * as jobs from '../../../functions/jobs';
 import { serviceName } from '../../../lib/root';
 import { isProtected } from '../../../lib/stack/settings';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
@@ -73,7 +74,8 @@ describe('the stack', () => {
       ['Key961B73FD'],
       ['ApiHttpApi4C294DC0'],
     ]);
-    expect(idsOf('Logs::LogGroup')).toEqual(['ApiLogA9343957', 'ApiStageInfrequentAccessLog030C7A9D']);
+    const ofJobs = Object.keys(jobs).length > 0 ? ['JobsLogA27CDC68'] : [];
+    expect(idsOf('Logs::LogGroup')).toEqual(['ApiLogA9343957', 'ApiStageInfrequentAccessLog030C7A9D', ...ofJobs]);
     expect(Object.keys(full.Outputs)).toEqual(
       expect.arrayContaining(['ApiUrl', 'DomainTarget', 'FirstCall', 'TableName']),
     );
