@@ -58,5 +58,5 @@ export const handler = handleGet(${read}, async ({ id, caller }) => {
       expect.stringMatching(/^getPart has \d{6} bytes of shared code, 50000 are allowed; .+ to allow more, name /),
     ],
   ]);
-  expect(stderr).toMatch(/^askPart has \d{6} bytes of shared code, more than 50000; .+\n$/);
+  expect(stderr).toMatch(/^askPart has \d{6} bytes of shared code, more than 50000; .+$/m);
 });
