@@ -2,7 +2,7 @@ import { type BuildFailure, build, type Message } from 'esbuild';
 import * as jobs from '../../functions/jobs';
 import { firstVersions, parentsOf } from '../../functions/kit/resources';
 import { describeService } from '../../functions/kit/site/openapi/document';
-import { resources } from '../../functions/resources';
+import { groups, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { bundleOptions } from '../build/bundle';
 import { defineCommand, messageOf } from '../command';
@@ -58,7 +58,7 @@ export const runCheck = defineCommand({ name: 'npm run check', options: {} }, as
     ...indexErrors({ ...routes, ...jobs }),
     ...entityErrors(),
     ...resourceErrors(routes, resources),
-    ...exampleErrors(routes, { resources, first: firstVersions }),
+    ...exampleErrors(routes, { resources, first: firstVersions, groups }),
     ...documentErrors(),
     ...(await bundling),
   ];

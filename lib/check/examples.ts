@@ -7,7 +7,7 @@ import { createdAtMsOf, isId } from '../../functions/kit/model/id';
 import { attributeOf } from '../../functions/kit/model/models';
 import { relationsOf } from '../../functions/kit/resources';
 import { READ_ONLY } from '../../functions/kit/rules/conditions';
-import type { Resource } from '../../functions/kit/site/openapi/resource';
+import type { Resource, RouteGroup } from '../../functions/kit/site/openapi/resource';
 import type { RouteTable } from '../build/entries';
 
 /*
@@ -28,17 +28,30 @@ const errorInShown = (model: Fields, shown: object) => {
   return errorIn(Object.fromEntries(own), shown, READ_ONLY);
 };
 
+/** Returns the function that says which example of a file does not fit, if there is an error. */
+const sayIn = (file: string) => (where: string, route: Route, error?: string) =>
+  error
+    ? [`${file}: \`${where}\` does not fit ${route.routeKey}: ${error} Change the example, or the model of the route.`]
+    : [];
+
+/** Returns a sentence for each example of a route beside the six that its models refuse. */
+const errorsOfOthers = (file: string, others: NonNullable<Resource['others']>, routes: RouteTable) =>
+  Object.entries(others).flatMap(([name, { request, example }]) => {
+    const route = routes[name];
+    const say = sayIn(file);
+    if (!route)
+      return [`${file}: \`others\` describes ${name}, and no route has this name: correct it, or add the route.`];
+    const ofRequest = request ? say(`others.${name}.request`, route, errorIn(route.body ?? {}, request)) : [];
+    const ofResponse = example ? say(`others.${name}.example`, route, errorInShown(route.response ?? {}, example)) : [];
+    return [...ofRequest, ...ofResponse];
+  });
+
 /** Returns a sentence for each example of a resource that its routes would refuse. */
 const errorsOfBodies = (resource: Resource, routes: RouteTable) => {
   const { path, examples, others = {} } = resource;
   const file = `functions/${folderOf(path)}/docs.ts`;
   const own = Object.entries(routes).filter(([, route]) => collectionPathOf(route) === path);
-  const say = (where: string, route: Route, error?: string) =>
-    error
-      ? [
-          `${file}: \`${where}\` does not fit ${route.routeKey}: ${error} Change the example, or the model of the route.`,
-        ]
-      : [];
+  const say = sayIn(file);
   const ofVerbs = own.flatMap(([, route]) => {
     const verb = verbOf(route);
     const body = route.body ?? {};
@@ -50,14 +63,7 @@ const errorsOfBodies = (resource: Resource, routes: RouteTable) => {
     );
     return [...stored, ...say('examples.replace.request', route, errorIn(body, examples.replace.request, READ_ONLY))];
   });
-  const ofOthers = Object.entries(others).flatMap(([name, { request, example }]) => {
-    const route = routes[name];
-    if (!route)
-      return [`${file}: \`others\` describes ${name}, and no route has this name: correct it, or add the route.`];
-    const ofRequest = request ? say(`others.${name}.request`, route, errorIn(route.body ?? {}, request)) : [];
-    const ofResponse = example ? say(`others.${name}.example`, route, errorInShown(route.response ?? {}, example)) : [];
-    return [...ofRequest, ...ofResponse];
-  });
+  const ofOthers = errorsOfOthers(file, others, routes);
   const ofStates = (['create', 'replace', 'update'] as const).flatMap((verb) =>
     Object.entries(resource.input).flatMap(([name, { changes }]) =>
       changes && name in examples[verb].request
@@ -123,14 +129,19 @@ const errorsOfSeeds = (resources: readonly Resource[]) => {
   });
 };
 
-/** Returns a sentence for each mistake in docs.ts that only a request or a reader of the description would see. `first` are the first versions. */
-export const exampleErrors = (
-  routes: RouteTable,
-  { resources, first }: { readonly resources: readonly Resource[]; readonly first: readonly Resource[] },
-) => [
+type Descriptions = {
+  readonly resources: readonly Resource[];
+  /** First versions of the resources. */
+  readonly first: readonly Resource[];
+  readonly groups?: readonly RouteGroup[];
+};
+
+/** Returns a sentence for each mistake in docs.ts that only a request or a reader of the description would see. */
+export const exampleErrors = (routes: RouteTable, { resources, first, groups = [] }: Descriptions) => [
   ...resources.flatMap((resource) => [
     ...errorsOfBodies(resource, routes),
     ...errorsOfProblems(resource, resources, routes),
   ]),
+  ...groups.flatMap(({ name, others }) => errorsOfOthers(`functions/${name}/docs.ts`, others, routes)),
   ...errorsOfSeeds(first),
 ];

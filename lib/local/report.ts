@@ -15,6 +15,10 @@ export const formatMissing = (missing: LocalService['missingVariables']): string
     )
     .join('');
 
+/** Formats the given variables that no function has, each as a line. */
+export const formatUnknown = (names: readonly string[]) =>
+  names.map((name) => `No function has the variable ${name}, which --env or .env gives.\n`).join('');
+
 const parseJson = (line: string): unknown => {
   try {
     return JSON.parse(line);

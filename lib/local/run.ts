@@ -12,7 +12,7 @@ import { curlLines, issueTokens } from './curl';
 import { resetFolder } from './database/lock';
 import { findPort } from './listen';
 import { type LocalOptions, readEnvFile, readGiven, readOptions, startUsage } from './options';
-import { formatLogLine, formatMissing, formatRequest } from './report';
+import { formatLogLine, formatMissing, formatRequest, formatUnknown } from './report';
 import { seed } from './seed';
 import type { LocalService } from './serve';
 import { sources, synthesizeInThread } from './synthesis';
@@ -98,7 +98,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
     onDatabaseLost: (reason) => fail(new Error(reason)),
   });
   running.push(service);
-  process.stdout.write(formatMissing(service.missingVariables));
+  process.stdout.write(formatMissing(service.missingVariables) + formatUnknown(service.unknownVariables));
   const place = process.env.DYNAMODB_ENDPOINT ?? (options.memory ? 'memory' : resolve(DATA_FOLDER));
   const [scope] = service.scopes;
   const issued = issuer && (await issueTokens(issuer, service.scopes, ownerClaim));

@@ -4,7 +4,7 @@ import { hook } from '../root';
 import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
-import { missingVariables, processEnvironmentOf } from './lambda/environment';
+import { missingVariables, processEnvironmentOf, unknownVariables } from './lambda/environment';
 import { type FunctionRunner, runFunction } from './lambda/function';
 import { type OnCall, startProxy } from './lambda/proxy';
 import type { GivenVariables } from './lambda/stand-ins';
@@ -86,6 +86,8 @@ export const serve = async (options: ServeOptions) => {
       },
       /** Variables that only AWS knows and `variables` lacks, with the names of their functions. */
       missingVariables: missingVariables(template.functions, variables),
+      /** Given variables that no function has. */
+      unknownVariables: unknownVariables(template.functions, variables),
       /** True when the start created a table. */
       created,
       /** The scopes that the routes ask for. */

@@ -73,7 +73,8 @@ const relationsBelow = (resource: Resource, above: readonly Resource[] = []): re
 export const indexesOfRoute = (route: Route, { ownership = true }: ScopeSettings = {}) => {
   const { query = {}, indexes: named = [] } = route;
   const resource = resourceOf(route);
-  if (!resource) return named;
+  // A list beside the resources shows callers what they own, too.
+  if (!resource) return [...named, ...(isList(route) && ownership ? [ownerIndex.name] : [])];
   const fields = storedFieldsOf(resource.collection, query);
   const sorted = query.sort?.oneOf?.flatMap((name) => resource.members.get(name) ?? []) ?? [];
   const found = [

@@ -3,7 +3,7 @@ import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { shapeOf } from '../check/paths';
 import { defineCommand } from '../command';
-import { appendTo, editList, finishFiles, refuseChanges, replaceIn, writeFiles } from './edits';
+import { appendTo, editList, finishFiles, read, refuseChanges, replaceIn, writeFiles } from './edits';
 import { docsOfGroup, type Method, makers, routeTextsOf } from './own-route-templates';
 import { placeOf, wordsOf } from './place';
 import { isTakenName } from './taken';
@@ -42,12 +42,26 @@ const checkPath = (method: string, path: string) => {
   return method;
 };
 
+/** Adds the texts of parameters to a description that lacks them. */
+const addParameters = (file: string, names: readonly string[]) => {
+  const missing = names.filter((name) => !new RegExp(`\\n {2}parameters: \\{[^}]*\\b${name}:`).test(read(file)));
+  if (missing.length === 0) return;
+  const texts = missing.map((name) => `${name}: 'One ${name}.',`).join(' ');
+  const isThere = read(file).includes('\n  parameters: {');
+  replaceIn(
+    file,
+    isThere ? '  parameters: {' : '  others: {',
+    isThere ? `$&${texts}` : `  parameters: { ${texts} },\n$&`,
+  );
+};
+
 /** Adds a route beside the resources to the project: its declaration, its handler, its texts and a test. */
 export const runRoute = defineCommand(usage, (options, given = '', path = '') => {
   const method = checkPath(given, path);
-  const name = options.name ?? camelCase([method.toLowerCase(), ...wordsOf(path)].join('-'));
+  const parameters = [...path.matchAll(/\{(?!id\})(\w+)\}/g)].map(([, parameter]) => `by-${parameter}`);
+  const name = options.name ?? camelCase([method.toLowerCase(), ...wordsOf(path), ...parameters].join('-'));
   if (!/^[a-z]\w*$/.test(name) || isTakenName(name))
-    throw new Error(`The name "${name}" cannot be used; give another by --name`);
+    throw new Error(`The name "${name}" is taken, or no name in code; give another by --name`);
   if (options.public && !options.raw && method !== 'GET')
     throw new Error('A write is --public only with --raw, where the handler checks who sent it');
   const { group, isNew, docs, file } = placeOf({ method, path, name });
@@ -74,6 +88,7 @@ export const runRoute = defineCommand(usage, (options, given = '', path = '') =>
     writeFiles(group, texts.files);
     if (texts.model) appendTo(`functions/${group}/model.ts`, texts.model);
     appendTo(`functions/${group}/routes.ts`, texts.route);
+    addParameters(`functions/${group}/docs.ts`, texts.parameters);
     replaceIn(`functions/${group}/docs.ts`, '  others: {', `  others: {\n    ${texts.described}`);
     replaceIn(`functions/${group}/docs.ts`, /(?<=\n {2}rows: `\n)/, `    ${texts.row}\n`);
   }

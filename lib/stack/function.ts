@@ -109,7 +109,8 @@ export class ServiceFunction extends Construct {
     const { grants = {}, environment = [] } = this.needs;
     for (const [name, actions] of Object.entries(grants)) {
       const resource = name === '*' ? name : resources[name];
-      if (resource) this.role.allow(new PolicyStatement({ actions: [...actions], resources: [resource] }));
+      if (resource && actions.length > 0)
+        this.role.allow(new PolicyStatement({ actions: [...actions], resources: [resource] }));
     }
     for (const name of environment) if (variables[name]) this.function.addEnvironment(name, variables[name]);
   }

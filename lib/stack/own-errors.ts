@@ -33,7 +33,7 @@ const ofService: Readonly<Record<keyof Variables, true>> = {
   _HANDLER: true,
 };
 
-const isTaken = (name: string) => Object.hasOwn(ofService, name) || /^(AWS|LAMBDA)?_/.test(name);
+const isTaken = (name: string) => Object.hasOwn(ofService, name) || !/^(?!AWS_|LAMBDA_)[A-Za-z]\w*$/.test(name);
 
 /** Returns a sentence for each name in `grants` and `environment` that lib/own.ts does not have, or cannot give. */
 export const nameErrors = ({ resources = {}, variables = {} }: OwnParts, { node, needs }: ServiceFunction) => {
@@ -49,7 +49,13 @@ export const nameErrors = ({ resources = {}, variables = {} }: OwnParts, { node,
   return [
     ...environment
       .filter(isTaken)
-      .map((each) => `"environment" of ${node.id} has "${each}", a name of the service or of Lambda; choose another.`),
+      .map(
+        (each) =>
+          `"environment" of ${node.id} has "${each}", which is no name, or one of the service or of Lambda; choose another.`,
+      ),
+    ...Object.keys(grants)
+      .filter((name) => grants[name]?.length === 0)
+      .map((name) => `"grants" of ${node.id} has no action on "${name}"; name one, or take it out.`),
     ...missing('grants', Object.keys(grants), ['*', ...Object.keys(resources)]),
     ...missing('environment', environment, given),
   ];
@@ -71,7 +77,7 @@ export const grantErrors = (context: Context, { node, needs }: ServiceFunction) 
   Object.entries(needs.grants ?? {}).flatMap(([name, actions]) => {
     const resource = resourceOf(context, name);
     const isWide = typeof resource === 'string' && resource.includes('*');
-    const isOfTables = actions.some((each) => /^dynamodb:/i.test(each));
+    const isOfTables = actions.some((each) => /^dynamodb:(?!List|Describe)/i.test(each));
     if (refersTo(context, resource) || (isWide && isOfTables))
       return `"grants" of ${node.id} opens the table of the service by "${name}"; name its actions in "actions".`;
     if (resource === '*' && name !== '*')

@@ -4,7 +4,7 @@ import { readCaller } from './caller';
 import type { ApiEvent } from './event';
 import { checkErrors, checkId, declaredHeadersOf, type HandlerRequest } from './request';
 import { buildResponse, type HeaderMap } from './response';
-import type { Route } from './route';
+import { methodOf, type Route } from './route';
 
 /** Request of a route that reads its body and query itself. */
 export type RawRequest<R extends Route> = HandlerRequest<R> & {
@@ -13,7 +13,7 @@ export type RawRequest<R extends Route> = HandlerRequest<R> & {
   readonly rawQuery: string;
 };
 
-/** Response of such a route. Without a `cache-control` of its own, no cache keeps the response. */
+/** Response of such a route. Without a `cache-control` of its own, a cache asks again before it shows the response of a read. */
 export type RawResponse = {
   readonly status: number;
   readonly headers?: HeaderMap;
@@ -39,9 +39,10 @@ export const readRaw = <R extends Route>(route: R, event: ApiEvent) => {
   } as object as RawRequest<R>;
 };
 
-export const toRawResponse = ({ status, headers, body }: RawResponse) => {
+export const toRawResponse = (route: Route, { status, headers, body }: RawResponse) => {
   const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
-  const all: HeaderMap = { 'cache-control': 'no-store', ...Object.fromEntries(given) };
+  const cacheControl = methodOf(route) === 'GET' ? 'no-cache' : 'no-store';
+  const all: HeaderMap = { 'cache-control': cacheControl, ...Object.fromEntries(given) };
   if (typeof body === 'string' || body === undefined) return buildResponse(status, all, body);
   // The gateway takes bytes only as base64.
   const content = Buffer.from(body).toString('base64');

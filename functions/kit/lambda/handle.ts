@@ -107,4 +107,4 @@ type RawRoute = Route & { readonly isRaw: true; readonly body?: never; readonly 
  * @example export const handler = handleRaw(receivePayment, async ({ body, headers }) => ({ status: 204 }));
  */
 export const handleRaw = <const R extends RawRoute>(route: R, run: (request: RawRequest<R>) => Promise<RawResponse>) =>
-  respond(async (event) => toRawResponse(await run(readRaw(route, event))), route.deprecated);
+  respond(async (event) => toRawResponse(route, await run(readRaw(route, event))), route.deprecated);

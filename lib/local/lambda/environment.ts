@@ -33,6 +33,12 @@ export const processEnvironmentOf = (
   };
 };
 
+/** Lists the given variables that no function has. */
+export const unknownVariables = (functions: readonly LocalFunction[], given: GivenVariables) =>
+  Object.keys(given).filter(
+    (name) => !ADDRESS_VARIABLE.test(name) && !functions.some(({ environment }) => name in environment),
+  );
+
 /** Lists the variables that only AWS knows and nobody has given, each with the names of its functions. */
 export const missingVariables = (functions: readonly LocalFunction[], given: GivenVariables) => {
   const missing = new Map<string, string[]>();

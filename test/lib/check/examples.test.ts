@@ -36,7 +36,7 @@ const routes = {
   updateThing: { routeKey: 'PATCH /things/{id}', body: patchOf(input), response },
   askThing: { routeKey: 'POST /things/{id}/question', body: { name }, response: { name } },
 } as const;
-const errorsOf = (...resources: readonly Resource[]) => exampleErrors(routes, { resources, first: resources });
+const errorsOf = (...all: readonly Resource[]) => exampleErrors(routes, { resources: all, first: all });
 const errorsOfExamples = (more: Partial<Resource['examples']>) =>
   errorsOf({ ...things, examples: { ...examples, ...more } });
 
@@ -48,8 +48,7 @@ const total = { total: 1 };
 test('examples that fit have no errors, also what a PUT ignores, and what an answer shows', () => {
   const response = { ...routes, askThing: { ...routes.askThing, response: input } };
   const others = { askThing: { summary: 'Ask', description: 'Asks.', example: { name: 'New', code: 'c', rank: 1 } } };
-  const described = [{ ...things, others }];
-  expect(exampleErrors(response, { resources: described, first: described })).toEqual([]);
+  expect(exampleErrors(response, { resources: [{ ...things, others }], first: [] })).toEqual([]);
   expect(errorsOfExamples({ stored: [{ ...one, createdAt: '2026-01-01T00:00:00Z' }, other] })).toEqual([]);
 });
 
@@ -121,6 +120,8 @@ test.each<[string, Resource['others'], string]>([
   ],
 ])('the text of another route has an error when its %s does not fit', (_, others, error) => {
   expect(errorsOf({ ...things, others })).toEqual([`${file} ${error}`]);
+  const groups = [{ name: 'things', about: 'Things.', others: { ...others } }];
+  expect(exampleErrors(routes, { resources: [], first: [], groups })).toEqual([`${file} ${error}`]);
 });
 
 test('a child has an error when its parent is not created before', () => {

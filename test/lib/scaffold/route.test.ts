@@ -13,8 +13,8 @@ test.each([
   ['GET /api/v1/{id}', `The path is "/api/v1/{id}"; ${NOT_A_PATH}`],
   ['GET /files/{proxy+}', `The path is "/files/{proxy+}"; ${NOT_A_PATH}`],
   ['GET /docs', 'There is a route GET /docs; choose another path'],
-  ['GET /nowhere --name getReference', 'The name "getReference" cannot be used; give another by --name'],
-  ['GET /nowhere --name extends', 'The name "extends" cannot be used; give another by --name'],
+  ['GET /nowhere --name getReference', 'The name "getReference" is taken, or no name in code; give another by --name'],
+  ['GET /nowhere --name extends', 'The name "extends" is taken, or no name in code; give another by --name'],
   [
     'GET /kit',
     'The folder of the route is functions/kit, which is neither free nor a group with a routes.ts and a docs.ts; ',

@@ -90,7 +90,7 @@ describe('the setting', () => {
     const scopes = owned.each('ApiGatewayV2::Route').map(({ Properties: p }) => [p.RouteKey, p.AuthorizationScopes]);
     const expected = rows.map(([, route]) => {
       const right = methodOf(route) === 'GET' ? 'read' : 'write';
-      const needed = [right, 'admin'].map((each) => `p/${pluralOf(route)}:${each}`);
+      const needed = [right, 'admin'].map((each) => `p/${route.scope ?? pluralOf(route)}:${each}`);
       return [route.routeKey, route.access === 'public' ? undefined : needed];
     });
     expect(Object.fromEntries(scopes)).toMatchObject(Object.fromEntries(expected));

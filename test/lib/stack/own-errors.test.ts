@@ -53,7 +53,7 @@ test.each<[mistake: string, own: Own, ofRoute: Needs, sentence: string]>([
     'a variable of the service',
     () => ({ variables: { TABLE_NAME: 'another' } }),
     { environment: ['TABLE_NAME'] },
-    '"environment" of callOut has "TABLE_NAME", a name of the service or of Lambda; choose another.',
+    '"environment" of callOut has "TABLE_NAME", which is no name, or one of the service or of Lambda; choose another.',
   ],
   [
     'a grant that only a construct asks for',

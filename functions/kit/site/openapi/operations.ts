@@ -46,7 +46,7 @@ const parameters = (operation: Operation, ownership: boolean) => {
   const inQuery = query.map(([name, field]) => ({
     name,
     in: 'query',
-    required: false,
+    required: field.isOptional !== true && field.default === undefined,
     description: parameterTextOf(operation, name),
     schema: schemaOfParameter(field),
   }));

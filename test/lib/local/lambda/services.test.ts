@@ -71,6 +71,7 @@ test('a given variable takes the place of that of the template, and an unknown o
   const QUEUE_URL = `${AWS_ENDPOINT_URL}/000000000000/orders`;
   expect(Object.fromEntries(own)).toEqual({ STAGE: 'mine', SIZE: '1', QUEUE_URL });
   expect([...service.missingVariables]).toEqual([['SECRET_ARN', ['shop']]]);
+  expect(service.unknownVariables).toEqual(['OTHER']);
 });
 
 test('a message of the SDK reaches what stands in for its queue, and the permission is reported', async () => {

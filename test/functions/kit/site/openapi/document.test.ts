@@ -76,7 +76,7 @@ describe('the document', () => {
     for (const { name, route, resource } of operations.filter(({ route }) => route.actions)) {
       const { security, responses } = byName(owned)[name] ?? {};
       const rights = [methodOf(route) === 'GET' ? 'read' : 'write', 'admin'];
-      const scopes = rights.map((right) => ({ token: [`${pluralOf(route)}:${right}`] }));
+      const scopes = rights.map((right) => ({ token: [`${route.scope ?? pluralOf(route)}:${right}`] }));
       const expected = route.access === 'public' ? [[], []] : [scopes, ['not-owner']];
       const problems = problemsIn(responses?.[403]).filter((code) => !Object.hasOwn(resource?.problems ?? {}, code));
       expect([name, security, problems]).toEqual([name, ...expected]);
