@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES } from '../../http/body-size';
 import {
   folderOf,
   isList,
@@ -58,7 +59,7 @@ export const bodyNameOf = (operation: Operation) =>
 
 const requestBody = (operation: Operation) => {
   const { name, route, described, verb } = operation;
-  if (route.isRaw && methodOf(route) !== 'GET') return { requestBody: { content: anyContent } };
+  if (route.isRaw && methodOf(route) !== 'GET') return { requestBody: { content: anyContent(MAX_BODY_BYTES) } };
   if (!route.body || !takesBody(route)) return {};
   const schema = verb ? ref(bodyNameOf(operation)) : schemaOf(route.body, {}, false);
   const value = described && bodyExampleOf(described, name, verb);

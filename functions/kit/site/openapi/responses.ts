@@ -27,8 +27,10 @@ const exampleIn = ({ name, described, resource, route }: Operation) => {
 const html = { type: 'string', maxLength: 6_000_000, pattern: '^<!doctype html>' };
 const openApi = { type: 'object', description: 'An OpenAPI document.', ...open };
 
-/** Content of a raw route, which may be of any type. */
-export const anyContent = { '*/*': { schema: { type: 'string', maxLength: 6_000_000, pattern: ANY } } };
+/** Returns the content of a raw route, which may be of any type. */
+export const anyContent = (maxLength = 6_000_000) => ({
+  '*/*': { schema: { type: 'string', maxLength, pattern: ANY } },
+});
 
 /** Contents of the service itself, by the name of the route. */
 const siteContents: Readonly<Record<string, object>> = {
@@ -40,7 +42,7 @@ const siteContents: Readonly<Record<string, object>> = {
 const contentOf = (operation: Operation) => {
   const { route, described, verb, name } = operation;
   if (!described) return siteContents[name];
-  if (!route.response) return route.isRaw ? anyContent : undefined;
+  if (!route.response) return route.isRaw ? anyContent() : undefined;
   const one = verb ? ref(schemaNameOf(operation)) : schemaOf(route.response);
   const schema = isList(route) ? { type: 'array', maxItems: 100, items: one } : one;
   return { 'application/json': { schema, examples: { example: { value: exampleIn(operation) } } } };
