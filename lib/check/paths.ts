@@ -7,7 +7,7 @@ export const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
 /** Matches the path of a route as API Gateway and the kit take it. */
 const PATH = /^\/$|^(\/([\w.~-]+|\{\w+\}))+$/;
 
-/** Returns a sentence for each path that API Gateway does not take, or takes for that of another route. */
+/** Returns a sentence for each path that API Gateway does not take, or takes for that of another route, and for each second route of a key. */
 export const pathErrors = (routes: RouteTable) => {
   const all = Object.values<Route>(routes).filter(({ routeKey }) => routeKey !== '$default');
   const wrong = all
@@ -24,5 +24,10 @@ export const pathErrors = (routes: RouteTable) => {
       (found) =>
         `The paths ${found.join(' and ')} are one for API Gateway, which refuses or mixes their routes: name their parameters alike, or change a path.`,
     );
-  return [...wrong, ...alike];
+  const keys = all.map(({ routeKey }) => routeKey);
+  const twice = [...new Set(keys.filter((key, at) => keys.indexOf(key) < at))].map(
+    (key) =>
+      `Two routes have the key "${key}", and API Gateway takes one: change a path, or take one out of functions/routes.ts.`,
+  );
+  return [...wrong, ...alike, ...twice];
 };

@@ -44,6 +44,23 @@ export type ServiceFunctionProps = FunctionProps & {
 /** Memory of a function that names no other. Lambda's CPU share grows with the memory, so with less memory clients wait longer. */
 export const memoryMb = 512;
 
+/** Returns a sentence for each limit of a function that Lambda or API Gateway does not take. */
+export const limitErrors = ({
+  node,
+  label,
+  needs: { memoryMb: mb = memoryMb, timeoutSeconds = 10 },
+}: ServiceFunction) => {
+  const max = label.includes(' ') ? 30 : 900;
+  const isIn = (value: number, least: number, most: number) =>
+    Number.isInteger(value) && value >= least && value <= most;
+  return [
+    ...(isIn(mb, 128, 10_240) ? [] : [`"memoryMb" of ${node.id} is ${mb}; allowed: a whole number from 128 to 10240.`]),
+    ...(isIn(timeoutSeconds, 1, max)
+      ? []
+      : [`"timeoutSeconds" of ${node.id} is ${timeoutSeconds}; allowed: a whole number from 1 to ${max}.`]),
+  ];
+};
+
 /**
  * Lambda function of a route or job. It shares a log group, and its role with functions that may do the same. The id of the
  * construct is the name of the route or job.

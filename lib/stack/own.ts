@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type * as jobs from '../../functions/jobs';
 import type * as routes from '../../functions/routes';
-import type { OwnParts, ServiceFunction } from './function';
+import { limitErrors, type OwnParts, type ServiceFunction } from './function';
 import { addedErrors, callErrors, grantErrors, nameErrors, type Template } from './own-errors';
 import type { Settings } from './settings';
 
@@ -62,7 +62,7 @@ export const addOwn = (stack: Stack, own: Own, { functions, settings, table }: O
   const context = { resolve: (value: unknown) => stack.resolve(value), table, parts };
   const errors = [
     ...changeErrors(before, after),
-    ...functions.flatMap((each) => [...nameErrors(parts, each), ...grantErrors(context, each)]),
+    ...functions.flatMap((each) => [...limitErrors(each), ...nameErrors(parts, each), ...grantErrors(context, each)]),
     ...[...wasAsked].flatMap(([role, count]) =>
       callErrors(
         context,

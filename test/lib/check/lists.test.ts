@@ -48,6 +48,7 @@ test.each([
   ['GET /', 'GET /files/{path+}', 'The route key "GET /files/{path+}" has no possible path: '],
   ['GET /', 'GET /files/{name}.png', 'The route key "GET /files/{name}.png" has no possible path: '],
   ['GET /', 'GET /files/', 'The route key "GET /files/" has no possible path: '],
+  ['GET /files', 'GET /files', 'Two routes have the key "GET /files", and API Gateway takes one: '],
   ['GET /', 'GET /files /all', 'The route key "GET /files /all" has no possible path: '],
 ] as const)('npm run check names what API Gateway refuses: %s beside %s', (one, other, sentence) => {
   const both = { one, other };

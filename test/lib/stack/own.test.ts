@@ -71,3 +71,16 @@ test('a job writes into a log of its own, so that its failure is none of the API
   const logsOf = (name: string) => Object(functionIn(template, name)).LoggingConfig.LogGroup;
   expect(logsOf('work')).not.toEqual(logsOf('callOut'));
 });
+
+test('a limit that Lambda or API Gateway does not take is an error, for a route above 30 s and for a job above 900', () => {
+  const { errors } = stackWith(none, {
+    route: { memoryMb: 64, timeoutSeconds: 31 },
+    job: { memoryMb: 512.5, timeoutSeconds: 901 },
+  });
+  expect(errors).toEqual([
+    '"memoryMb" of callOut is 64; allowed: a whole number from 128 to 10240.',
+    '"timeoutSeconds" of callOut is 31; allowed: a whole number from 1 to 30.',
+    '"memoryMb" of work is 512.5; allowed: a whole number from 128 to 10240.',
+    '"timeoutSeconds" of work is 901; allowed: a whole number from 1 to 900.',
+  ]);
+});
