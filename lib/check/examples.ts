@@ -9,6 +9,7 @@ import { relationsOf } from '../../functions/kit/resources';
 import { READ_ONLY } from '../../functions/kit/rules/conditions';
 import type { Resource, RouteGroup } from '../../functions/kit/site/openapi/resource';
 import type { RouteTable } from '../build/entries';
+import { problemErrors } from './problems';
 
 /*
  * Checks the examples of docs.ts. `npm start` creates the stored ones, and the document and the tests show and send all. Also
@@ -76,25 +77,6 @@ const errorsOfBodies = (resource: Resource, routes: RouteTable) => {
   return [...ofVerbs, ...ofOthers, ...ofStates];
 };
 
-/** Returns a sentence for each route that a problem names and no version of the resource has, so that no description has it. */
-const errorsOfProblems = (
-  { path, collection, problems = {} }: Resource,
-  all: readonly Resource[],
-  routes: RouteTable,
-) => {
-  const isVersion = (path: string) => all.some((other) => other.collection === collection && other.path === path);
-  const own = Object.values<Route>(routes).filter((route) => isVersion(collectionPathOf(route)));
-  const names = [...new Set<string>(own.map((route) => verbOf(route) ?? route.routeKey))];
-  return Object.entries(problems).flatMap(([code, { on }]) =>
-    on
-      .filter((name) => !names.includes(name))
-      .map(
-        (name) =>
-          `functions/${folderOf(path)}/docs.ts: \`problems\` has "${code}" on "${name}", which ${path} does not have; allowed: ${names.join(', ')}.`,
-      ),
-  );
-};
-
 /** Returns a sentence for each stored example that `npm start` could not create after those before it. */
 const errorsOfSeeds = (resources: readonly Resource[]) => {
   const seeded = new Set<string>();
@@ -138,10 +120,8 @@ type Descriptions = {
 
 /** Returns a sentence for each mistake in docs.ts that only a request or a reader of the description would see. */
 export const exampleErrors = (routes: RouteTable, { resources, first, groups = [] }: Descriptions) => [
-  ...resources.flatMap((resource) => [
-    ...errorsOfBodies(resource, routes),
-    ...errorsOfProblems(resource, resources, routes),
-  ]),
+  ...resources.flatMap((resource) => errorsOfBodies(resource, routes)),
+  ...problemErrors(routes, { resources, groups }),
   ...groups.flatMap(({ name, others }) => errorsOfOthers(`functions/${name}/docs.ts`, others, routes)),
   ...errorsOfSeeds(first),
 ];

@@ -137,14 +137,3 @@ test('a child has an error when its parent is not created before', () => {
   expect(errorsOf(things, child)).toEqual([errorAt(1, idOf(9))]);
   expect(errorsOf(child, things)).toEqual([errorAt(0, idOf(1)), errorAt(1, idOf(9))]);
 });
-
-test('a problem that names no route of any version has an error', () => {
-  const late = { status: 409, means: 'Too late.', on: ['update', 'POST /things/{id}/question', 'change'] };
-  const second: Resource = { ...things, path: '/api/v2/things', examples: { ...examples, stored: [] as never } };
-  const sentence = `\`problems\` has "late" on "change", which`;
-  const routesOf = 'does not have; allowed: create, replace, update, POST /things/{id}/question.';
-  expect(errorsOf({ ...things, problems: { late } }, { ...second, problems: { late } })).toEqual([
-    `${file} ${sentence} /things ${routesOf}`,
-    `functions/things-v2/docs.ts: ${sentence} /api/v2/things ${routesOf}`,
-  ]);
-});
