@@ -40,11 +40,12 @@ const childRules = resources.flatMap((resource) =>
 const foundations = {
   model: [],
   entity: ['kit/model/', 'kit/yours'],
-  rules: ['kit/environment', 'kit/model/'],
+  rules: ['kit/(environment|invocation)$', 'kit/model/'],
   'dynamodb/lean': [],
   dynamodb: ['kit/environment', 'kit/invocation'],
   http: ['kit/(environment|needs)$', 'kit/(model|rules)/'],
   lambda: ['kit/environment', 'kit/invocation', 'kit/model/', 'kit/rules/', 'kit/http/', 'kit/dynamodb/'],
+  reactions: ['kit/(entity|invocation)$', 'kit/(model|rules|dynamodb|table|lambda)/'],
   table: ['kit/(yours|entity|children|resources.built|environment|invocation)$', 'kit/(model|rules|dynamodb)/'],
 };
 const kitRules = Object.entries(foundations).map(([name, below]): Rule => {
@@ -59,8 +60,8 @@ describe('the house', () => {
     ['lib knows nothing of bin', /^lib\//, / imports bin\//],
     ['bin knows no functions', /^bin\//, / imports functions\//],
     [
-      'only kit/table, kit/dynamodb and kit/lambda/prime.ts know the client of DynamoDB, and the kit no other client',
-      /^functions\/(?!kit\/(table\/|dynamodb\/|lambda\/prime))/,
+      'only kit/table, kit/reactions, kit/dynamodb and kit/lambda/prime.ts know the client of DynamoDB, and the kit no other client',
+      /^functions\/(?!kit\/(table\/|reactions\/|dynamodb\/|lambda\/prime))/,
       / imports (@aws-sdk\/(client|lib)-dynamodb|#dynamodb|functions\/kit\/dynamodb)/,
     ],
     [

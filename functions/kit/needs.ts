@@ -25,3 +25,27 @@ export type Needs = {
 
 /** Function that is no route, such as a nightly job or the consumer of a queue. lib/own.ts says when it runs. */
 export type Job = Needs & Required<Pick<Needs, 'entry'>>;
+
+/** Resource whose changes a reaction gets: the entity of its first version. */
+type Followed = { readonly collection: string; readonly path: string };
+
+/** Function that gets the changes of resources after they were written. `handleChanges` makes its handler. */
+export type Reaction = Job & {
+  /**
+   * Entities of the resources.
+   * @example changesOf: orders
+   */
+  readonly changesOf: Followed | readonly Followed[];
+  /** Maximum number of changes in an invocation. By default 100. */
+  readonly batchSize?: number;
+  /** Maximum time for which changes wait until a batch is full. By default 1, and 0 waits for none. */
+  readonly windowSeconds?: number;
+  /** Number of batches of a shard that run at once. The changes of one resource keep their order. By default 1. */
+  readonly concurrency?: number;
+  /** Time after a write until a change that fails goes to the failed changes, and lets the next ones pass. By default 15. */
+  readonly retryMinutes?: number;
+};
+
+/** Returns the resources whose changes a function gets. A job has none. */
+export const followedBy = (declared: Needs | Reaction): readonly Followed[] =>
+  'changesOf' in declared ? [declared.changesOf].flat() : [];

@@ -8,7 +8,7 @@ import type { Variables } from '../../functions/kit/environment';
 import { digest } from '../../functions/kit/model/text';
 import type { Needs } from '../../functions/kit/needs';
 import { nodeVersion } from '../root';
-import type { ExecutionRole, RoleOf } from './execution-roles';
+import type { ExecutionRole, Grant, RoleOf } from './execution-roles';
 import type { Settings } from './settings';
 
 /** Parts that all functions of a stage share. */
@@ -32,6 +32,8 @@ export type ServiceFunctionProps = FunctionProps & {
   readonly needs: Needs;
   /** Indexes that the function queries. */
   readonly indexes: readonly string[];
+  /** Permissions beside those on the table and its indexes. */
+  readonly more?: readonly Grant[];
   /** Folder of the bundle. Its files have the name of the function. */
   readonly bundle: string;
   /** Key of the route, or name of the job, in charts. */
@@ -73,7 +75,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { needs, indexes, bundle, label, entry, variables, table, settings, logGroup, roleOf } = props;
+    const { needs, indexes, more = [], bundle, label, entry, variables, table, settings, logGroup, roleOf } = props;
     const { actions = [], grants, memoryMb: memorySize = memoryMb, timeoutSeconds = 10 } = needs;
     this.needs = needs;
     this.label = label;
@@ -83,7 +85,7 @@ export class ServiceFunction extends Construct {
       actions: ['dynamodb:Query'],
       resource: `${table.tableArn}/index/${name}`,
     }));
-    const all = [...ofTable, ...ofIndexes];
+    const all = [...ofTable, ...ofIndexes, ...more];
     // A function with grants of its own shares its role with no other. It gets a new one with other grants, so that old code keeps
     // what it needs until a canary ends.
     const mark = digest(JSON.stringify([grants, all.map(({ name }) => name)])).slice(0, 8);

@@ -64,8 +64,8 @@ export const nameErrors = ({ resources = {}, variables = {} }: OwnParts, { node,
 /** Tells whether a part of a template refers to the table of the service. */
 const refersTo = ({ resolve, table }: Context, part: unknown) => {
   const text = JSON.stringify(part) ?? '';
-  return [table.tableArn, table.tableName].some((value) =>
-    text.includes(JSON.stringify(resolve(value)).replace(/^"|"$/g, '')),
+  return [table.tableArn, table.tableName, table.tableStreamArn].some(
+    (value) => value && text.includes(JSON.stringify(resolve(value)).replace(/^"|"$/g, '')),
   );
 };
 

@@ -1,6 +1,7 @@
 import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import * as serviceJobs from '../../functions/jobs';
+import { followedBy } from '../../functions/kit/needs';
 import { generationsOf } from '../../functions/kit/table/keys';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
@@ -13,7 +14,8 @@ import { own as serviceOwn } from '../own';
 import { serviceName } from '../root';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
-import { Jobs, type JobsProps, jobErrors } from './jobs';
+import { hasReactions, reactionErrors, reactionsIn } from './jobs/changes';
+import { Jobs, type JobsProps, jobErrors } from './jobs/jobs';
 import { ServiceKey } from './key';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
@@ -53,14 +55,16 @@ export class ServiceStack extends Stack {
     Tags.of(this).add('service', serviceName, untagged);
     Tags.of(this).add('stage', settings.stage, untagged);
 
+    const hasStream = hasReactions(jobs, settings);
     const table = settings.table
       ? TableV2.fromTableName(this, 'Restored', settings.table)
-      : new ServiceTable(this, 'Table', { settings, indexes });
+      : new ServiceTable(this, 'Table', { settings, indexes, hasStream });
     const key = settings.encryption === 'customer' ? new ServiceKey(this, 'Key', { settings }) : undefined;
     const shared = { table, settings, key };
     const api = new ServiceApi(this, 'Api', { ...shared, bundles, routes, region: env.region });
     const { httpApi, handlers, stage } = api;
-    const ofJobs = new Jobs(this, 'Jobs', { ...shared, bundles, jobs });
+    const streamArn = hasStream ? (settings.reactions ?? table.tableStreamArn) : undefined;
+    const ofJobs = new Jobs(this, 'Jobs', { ...shared, bundles, jobs, streamArn });
     const functions = [...handlers, ...ofJobs.functions];
 
     const watched = {
@@ -87,6 +91,7 @@ export class ServiceStack extends Stack {
       ...versionErrors(),
       ...ofIndexes,
       ...jobErrors(jobs, routes),
+      ...reactionErrors(jobs, settings),
       ...added.errors,
     ];
     for (const error of errors) Annotations.of(this).addError(error);
@@ -100,6 +105,9 @@ export class ServiceStack extends Stack {
       Deprecated: deprecationsOf(routes),
       Callers: callersOf(routes),
       Shown: shownOf(routes),
+      Reactions: hasStream
+        ? Object.fromEntries(reactionsIn(jobs).map(([id, each]) => [id, followedBy(each).map(({ path }) => path)]))
+        : undefined,
       Own: added.ids.length > 0 ? added.ids : undefined,
     };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });

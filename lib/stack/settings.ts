@@ -60,6 +60,12 @@ export const Settings = v.object({
   capacity: v.optional(capacity, 'on-demand'),
   client: v.optional(v.picklist(['lean', 'sdk'], 'lean or sdk'), 'lean'),
   table: v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the indexes of this service')),
+  reactions: v.optional(
+    matching(
+      /^(off|arn:aws[a-z-]*:dynamodb:[a-z\d-]+:\d{12}:table\/[\w.-]+\/stream\/\S+)$/,
+      'off, or the ARN of the stream of "table"',
+    ),
+  ),
   confirm: v.optional(listOf('names of settings, separated by commas', (value) => /^\w+$/.test(value))),
 });
 
@@ -95,5 +101,6 @@ export const rules: readonly [name: keyof Settings, holds: (is: Settings) => unk
   ['canary', (is) => !is.canary || isProtected(is), 'true only on a protected stage'],
   ['budget', (is) => !is.budget || is.alarmEmail || is.alarmTopic, 'a value only with "alarmEmail" or "alarmTopic"'],
   ['capacity', (is) => !is.capacity || !is.table, 'on-demand together with "table"'],
+  ['reactions', (is) => !is.reactions || is.reactions === 'off' || is.table, 'an ARN only together with "table"'],
   ['capacity', (is) => !is.capacity || is.capacity.max <= is.maxUnits, 'a maximum up to "maxUnits"'],
 ];

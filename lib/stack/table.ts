@@ -1,5 +1,13 @@
 import { Stack } from 'aws-cdk-lib';
-import { AttributeType, Billing, Capacity, CfnGlobalTable, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  Capacity,
+  CfnGlobalTable,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { OWNED } from '../../functions/kit/table/keys';
 import { type Index, MAX_INDEXES } from '../models/indexes';
@@ -47,11 +55,16 @@ const addIndexes = (table: CfnGlobalTable, more: readonly Index[]) => {
   })) as never;
 };
 
-type TableProps = { readonly settings: Settings; readonly indexes: readonly Index[] };
+type TableProps = {
+  readonly settings: Settings;
+  readonly indexes: readonly Index[];
+  /** True if functions get the changes of the table. */
+  readonly hasStream?: boolean;
+};
 
 /** DynamoDB table of the service: resources, items that reserve unique values, and idempotency keys. */
 export class ServiceTable extends TableV2 {
-  constructor(scope: Construct, id: string, { settings, indexes }: TableProps) {
+  constructor(scope: Construct, id: string, { settings, indexes, hasStream }: TableProps) {
     const { maxUnits, capacity, replicas = [], encryption, ownership } = settings;
     const limits = { maxReadRequestUnits: maxUnits, maxWriteRequestUnits: maxUnits };
     // Without a seed, CloudFormation refuses to change a table from on-demand to provisioned units.
@@ -74,6 +87,7 @@ export class ServiceTable extends TableV2 {
         ...((attribute === OWNED && !ownership ? unitsFrom(1) : provisioned) ?? limits),
       })),
       timeToLiveAttribute: 'expiresAt',
+      ...(hasStream && { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       // Deletion protection also stops the rollback of a failed first deployment: see lib/deploy/README.md.
       deletionProtection: isProtected(settings),

@@ -13,9 +13,8 @@ export const parseId = (id: string) => id.toLowerCase();
 
 export const Id = { pattern: idPattern, parse: parseId } satisfies Field;
 
-/** Makes a UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits. */
-export const mintId = (nowMs = Date.now()) => {
-  const bytes = randomBytes(16);
+/** Makes a UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 bits that are random unless they are given. */
+export const mintId = (nowMs = Date.now(), bytes = randomBytes(16)) => {
   bytes.writeUIntBE(nowMs, 0, 6);
   bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6);
   bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);

@@ -3,13 +3,15 @@ import { type Entity, nounOf } from '../entity';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { IS_PARENT } from '../model/relation';
+import type { NewOf } from '../model/values';
 import { parents } from '../resources.built';
-import { exists, type IdempotencyKey, type WithCaller } from '../rules/conditions';
+import { byService, exists, type IdempotencyKey, type WithCaller } from '../rules/conditions';
 import { unavailable } from '../rules/problem';
 import type { Additions, AlsoWrite, Transaction } from './also/also-write';
 import { putCounter } from './counter';
 import { writeAll } from './dependents';
 import { conditionExpression, itemMissing } from './expression';
+import { find } from './get';
 import { putIdempotencyKey } from './idempotency';
 import { byAttribute, checkSet, newRevision, ownItem, resultOf, stringOf } from './item';
 import { entriesOf, keyOf } from './keys';
@@ -69,6 +71,33 @@ export const insert = async <F extends Fields>(
   if (ok) return resultOf(entity, item);
   if (!current || mayBeApplied) throw unavailable();
   throw exists(stringOf(ownItem(entity, request, current), 'rev'));
+};
+
+/** Returns the values of a new resource that a handler makes. Fields that are left out have their defaults. */
+export const newValues = <F extends Fields>(entity: Entity<F>, values: NewOf<F>): TableItem => {
+  const defaults = [...entity.members.values()].flatMap(({ name, field }) =>
+    field.default === undefined ? [] : [[name, field.default]],
+  );
+  return checkSet(entity, { ...Object.fromEntries(defaults), ...values });
+};
+
+type Once<F extends Fields> = {
+  readonly id: string;
+  readonly values: NewOf<F>;
+  readonly also?: readonly AlsoWrite[];
+};
+
+/**
+ * Creates a resource of the service itself, and writes what is in `also`, unless the resource is there. So a change that is
+ * delivered again does nothing more.
+ * @example handleChanges(orders, ({ changeId, id }) => createOnce(entries, { id: changeId, values: { orderId: id } }))
+ */
+export const createOnce = async <F extends Fields>(entity: Entity<F>, { id, values, also }: Once<F>) => {
+  const request = { ...byService(id), body: newValues(entity, values) };
+  await insert(entity, request, also).catch(async (error: unknown) => {
+    // A write in `also` can be refused before the resource is found.
+    if (!(await find(keyOf(entity, id)))) throw error;
+  });
 };
 
 /**

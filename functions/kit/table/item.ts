@@ -10,6 +10,7 @@ import type { StoredField } from '../model/models';
 import type { OwnRelation } from '../model/relation';
 import { Owner } from '../model/text';
 import type { ValuesOf } from '../model/values';
+import { chainMark } from '../rules/chain';
 import { mustOwn, notOwner, READ_ONLY, type WithCaller } from '../rules/conditions';
 import { notFound } from '../rules/problem';
 
@@ -118,6 +119,6 @@ export const ownItem = (entity: Entity, request: WithCaller, item: TableItem | u
  * write. A retried write recognizes its own item by `rev`. `updatedAt` is never before the time of an id that is ahead.
  */
 export const newRevision = (id: string) => ({
-  rev: randomBytes(12).toString('base64url'),
+  rev: randomBytes(12).toString('base64url') + chainMark(),
   updatedAt: new Date(Math.max(Date.now(), createdAtMsOf(id))).toISOString(),
 });

@@ -2,8 +2,7 @@ import type { Entity } from '../../entity';
 import type { Fields } from '../../model/field';
 import { mintId } from '../../model/id';
 import type { NewOf } from '../../model/values';
-import { itemOf, newWrites } from '../create';
-import { checkSet } from '../item';
+import { itemOf, newValues, newWrites } from '../create';
 import type { AlsoWrite } from './also-write';
 import { together } from './write-together';
 
@@ -13,10 +12,7 @@ import { together } from './write-together';
  */
 export const creation = <F extends Fields>(entity: Entity<F>, values: NewOf<F>): AlsoWrite => {
   const id = mintId();
-  const defaults = [...entity.members.values()].flatMap(({ name, field }) =>
-    field.default === undefined ? [] : [[name, field.default]],
-  );
-  const body = checkSet(entity, { ...Object.fromEntries(defaults), ...values });
+  const body = newValues(entity, values);
   return {
     entity,
     id,
