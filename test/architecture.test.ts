@@ -124,11 +124,8 @@ describe('the house', () => {
     ...['test/contract', 'test/torture', 'test/bench'],
   ])('%s says nothing of users and posts', (folder) => {
     const texts = filesIn(folder).filter((file) => !/^(lib\/(deploy|stack)|test)\/.*\.md$/.test(file));
-    const lines = texts.flatMap((file) =>
-      read(file)
-        .split('\n')
-        .map((line) => `${file}: ${line}`),
-    );
+    const linesOf = (file: string) => read(file).split('\n');
+    const lines = texts.flatMap((file) => linesOf(file).map((line) => `${file}: ${line}`));
     // Leaves out texts of AWS, HTTP and Node.
     const foreign =
       /\bPOST\b|[Aa]ccept-[Pp]ost|user(-agent|:stage|, system| \+)|--user|User: |'EMAIL'|session\.post|patch, post, put/g;
