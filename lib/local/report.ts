@@ -2,6 +2,7 @@ import { root } from '../root';
 import type { ServedRequest } from './gateway/gateway';
 import type { DatabaseCall } from './lambda/database-call';
 import type { LocalService } from './serve';
+import type { Delivery } from './streams/start';
 import { isRecord } from './template/intrinsics';
 
 const list = new Intl.ListFormat('en');
@@ -60,4 +61,15 @@ export const formatRequest = ({ method, target, status, body, calls, durationMs 
   const { code } = Object(status < 400 ? undefined : parseJson(String(body)));
   const parts = [method, target, status, code, Math.round(durationMs)].filter((part) => part !== undefined);
   return `${parts.join(' ')} ms${formatCalls(calls)}\n`;
+};
+
+/** Formats a batch of changes that a function got as a line for the terminal. */
+export const formatDelivery = ({ functionName, count, outcome, durationMs, calls }: Delivery): string => {
+  const changes = count === 1 ? '1 change' : `${count} changes`;
+  const ends = {
+    handled: `${Math.round(durationMs)} ms${formatCalls(calls)}`,
+    failed: `failed, ${Math.round(durationMs)} ms; the function gets what failed again`,
+    expired: 'too old to be sent again; a protected stage keeps them as failed changes',
+  };
+  return `${functionName} ${changes} ${ends[outcome]}\n`;
 };

@@ -12,7 +12,7 @@ import { curlLines, issueTokens } from './curl';
 import { resetFolder } from './database/lock';
 import { findPort } from './listen';
 import { type LocalOptions, readEnvFile, readGiven, readOptions, startUsage } from './options';
-import { formatLogLine, formatMissing, formatRequest, formatUnknown } from './report';
+import { formatDelivery, formatLogLine, formatMissing, formatRequest, formatUnknown } from './report';
 import { seed } from './seed';
 import type { LocalService } from './serve';
 import { sources, synthesizeInThread } from './synthesis';
@@ -95,6 +95,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
       const text = formatLogLine(functionName, line);
       if (text) process.stderr.write(`${text}\n`);
     },
+    onDelivery: (delivery) => isReady && !options.quiet && process.stdout.write(formatDelivery(delivery)),
     onDatabaseLost: (reason) => fail(new Error(reason)),
   });
   running.push(service);

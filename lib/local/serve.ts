@@ -9,6 +9,7 @@ import { type FunctionRunner, runFunction } from './lambda/function';
 import { type OnCall, startProxy } from './lambda/proxy';
 import type { GivenVariables } from './lambda/stand-ins';
 import { readStandIns } from './lambda/stand-ins';
+import { type OnDelivery, startMappings } from './streams/start';
 import { findModule } from './template/function';
 import { type LocalTemplate, readTemplate } from './template/template';
 
@@ -31,6 +32,7 @@ type ServeOptions = {
   readonly onRequest?: (request: ServedRequest) => void;
   readonly onCall?: OnCall;
   readonly onLog?: (functionName: string, line: string) => void;
+  readonly onDelivery?: OnDelivery;
   readonly onDatabaseLost?: (reason: string) => void;
 };
 
@@ -71,8 +73,9 @@ export const serve = async (options: ServeOptions) => {
       pools.set(id, pool);
     }
     const onLog = (line: string) => options.onLog?.('authorizer', line);
-    const gateway = await startGateway({ ...options, template, pools, onLog });
-    closers.push(gateway.close);
+    const mappings = startMappings({ ...options, template, pools, endpoint: database.endpoint });
+    const gateway = await startGateway({ ...options, template, pools, mappings, onLog });
+    closers.push(gateway.close, ...mappings.map((mapping) => mapping.close));
     return {
       url: gateway.url,
       /** Endpoint of the database. */

@@ -5,21 +5,24 @@ import type { LocalTable } from '../template/template';
 
 const scope = `local/20260101/${region}/dynamodb/aws4_request`;
 
+/** Names that DynamoDB has for its two APIs. */
+type Api = 'DynamoDB_20120810' | 'DynamoDBStreams_20120810';
+
 /** Makes the headers of a DynamoDB call. The signature is fake, because an embedded database checks none. */
-export const headersOf = (operation: string) => ({
+export const headersOf = (operation: string, api: Api = 'DynamoDB_20120810') => ({
   'content-type': 'application/x-amz-json-1.0',
-  'x-amz-target': `DynamoDB_20120810.${operation}`,
+  'x-amz-target': `${api}.${operation}`,
   'x-amz-date': '20260101T000000Z',
   authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
 });
 
 /** Calls DynamoDB. Returns undefined when the table of a CreateTable exists, or that of an UpdateTable is busy. */
-const callDynamoDb = async (endpoint: string, operation: string, input: object) => {
+export const callDynamoDb = async (endpoint: string, operation: string, input: object, api?: Api) => {
   const unreachable = ({ cause, message }: Error): never => {
     const reason = Object(cause).message ?? message;
     throw new Error(`No DynamoDB answers at ${endpoint} (${reason}); start it, or unset DYNAMODB_ENDPOINT`);
   };
-  const request = { method: 'POST', headers: headersOf(operation), body: JSON.stringify(input) };
+  const request = { method: 'POST', headers: headersOf(operation, api), body: JSON.stringify(input) };
   const reply = await fetch(endpoint, request).catch(unreachable);
   const output: Record<string, unknown> = Object(await reply.json().catch(unreachable));
   if (reply.ok) return output;
@@ -46,7 +49,7 @@ const formatShape = (table: TableDescription, names: ReturnType<typeof namesOf>)
 
 /** Creates a table that does not exist, or its missing indexes, one after the other. Returns true for a new table. */
 const ensureTable = async (endpoint: string, table: LocalTable): Promise<boolean> => {
-  const { TableName, AttributeDefinitions, GlobalSecondaryIndexes: wanted = [] } = table;
+  const { TableName, AttributeDefinitions, GlobalSecondaryIndexes: wanted = [], StreamSpecification } = table;
   if (await callDynamoDb(endpoint, 'CreateTable', { ...table, BillingMode: 'PAY_PER_REQUEST' })) return true;
   const reply: { Table?: TableDescription } = (await callDynamoDb(endpoint, 'DescribeTable', { TableName })) ?? {};
   const { Table: found = {} } = reply;
@@ -56,6 +59,8 @@ const ensureTable = async (endpoint: string, table: LocalTable): Promise<boolean
     throw new Error(
       `The local table ${TableName} has ${shape} but the template says ${wantedShape}; start with --reset, or delete the table at ${endpoint}`,
     );
+  if (StreamSpecification && !found.StreamSpecification?.StreamEnabled)
+    await callDynamoDb(endpoint, 'UpdateTable', { TableName, StreamSpecification });
   const missing = wanted.find(({ IndexName }) => !namesOf(indexes).includes(IndexName));
   const isBusy = indexes.some(({ IndexStatus }) => IndexStatus === 'CREATING');
   if (!missing && !isBusy) return false;

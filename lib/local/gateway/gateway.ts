@@ -3,10 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FunctionRunner } from '../lambda/function';
 import { closeServer, listen } from '../listen';
+import type { MappingRunner } from '../streams/mapping';
 import type { LocalTemplate } from '../template/template';
 import { withCors } from './cors';
 import { MAX_PAYLOAD_BYTES, type ReceivedRequest, receiveRequest, toEvent } from './event';
 import { invokeDirectly } from './invocation';
+import { listMappings } from './mappings';
 import { type GatewayResponse, messageResponse, refuseHost, sendResponse, serverError, toResponse } from './response';
 import { createRouter } from './router';
 
@@ -21,6 +23,7 @@ type GatewayOptions = {
   readonly template: LocalTemplate;
   /** Pools by the logical id of the function. */
   readonly pools: ReadonlyMap<string, FunctionRunner>;
+  readonly mappings: readonly MappingRunner[];
   readonly onRequest?: (request: ServedRequest) => void;
   readonly onLog: (line: string) => void;
 };
@@ -47,7 +50,7 @@ const invoke = async (pool: FunctionRunner, event: string, timeoutMs: number): P
 };
 
 /** Starts an HTTP server on 127.0.0.1 that treats requests as an HTTP API of API Gateway does. */
-export const startGateway = async ({ port, template, pools, onRequest, onLog }: GatewayOptions) => {
+export const startGateway = async ({ port, template, pools, mappings, onRequest, onLog }: GatewayOptions) => {
   const findRoute = createRouter(template.routes);
   // Loads jose only when a route has an authorizer.
   const hasAuthorizer = template.routes.some(({ authorizer }) => authorizer);
@@ -81,8 +84,11 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog }: 
   const handle = async (request: IncomingMessage, outgoing: ServerResponse) => {
     const startedMs = performance.now();
     const received = receiveRequest(request, template.apiId);
-    const invoked = refuse(received) ?? (await invokeDirectly(received, template.functions, pools));
-    const response = invoked ?? (await respond(received));
+    const response =
+      refuse(received) ??
+      (await invokeDirectly(received, template.functions, pools)) ??
+      (await listMappings(received, mappings)) ??
+      (await respond(received));
     sendResponse(outgoing, response, received.requestId);
     const { method = 'GET', url: target = '/' } = request;
     const durationMs = performance.now() - startedMs;

@@ -16,6 +16,8 @@ const pseudoParameters: Record<string, string> = {
 };
 
 export const tableArn = (name: string) => `arn:aws:dynamodb:${region}:${account}:table/${name}`;
+/** Returns the ARN of the stream of a table. That of AWS ends with a time. */
+export const streamArn = (tableName: string) => `${tableArn(tableName)}/stream/local`;
 export const functionArn = (id: string) => `arn:aws:lambda:${region}:${account}:function:${id}`;
 
 /** ARNs by the type of the resource, from its physical name. */
@@ -39,6 +41,7 @@ export const resolveResources = (resources: TemplateResources) => {
     if (type === 'AWS::IAM::ManagedPolicy') return `arn:aws:iam::${account}:policy/${id}`;
     const [arnOf, name] = [arns[type], String(resolve(TableName))];
     if (attribute === 'Arn') return arnOf?.(name);
+    if (attribute === 'StreamArn') return streamArn(name);
     return attribute === undefined && arnOf ? name : pseudoParameters[text];
   };
 

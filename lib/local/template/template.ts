@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { readFunction } from './function';
 import { resolveResources, type TemplateResources } from './intrinsics';
+import { readMapping } from './mapping';
 import { readRoute } from './route';
 
 /** CORS configuration of the API, as CloudFormation has it. */
@@ -11,6 +12,7 @@ export type Cors = { readonly MaxAge?: number } & {
 };
 /** Part of a template that `npm start` serves. */
 export type LocalTemplate = ReturnType<typeof readTemplate>;
+export type LocalMapping = LocalTemplate['mappings'][number];
 export type LocalFunction = LocalTemplate['functions'][number];
 /** Table of the template. CloudFormation, CreateTable and DescribeTable have the same names for these properties. */
 export type LocalTable = Omit<CreateTableInput, 'TableName'> & { readonly TableName: string };
@@ -19,9 +21,17 @@ const tableType = /^AWS::DynamoDB::(Global)?Table$/;
 
 /** Reads a table from its properties. Leaves out what only the deployed table has, such as limits. */
 const readTable = (properties: Record<string, unknown>): LocalTable => {
-  const { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes: all } = properties as LocalTable;
+  const {
+    TableName,
+    KeySchema,
+    AttributeDefinitions,
+    GlobalSecondaryIndexes: all,
+    StreamSpecification: stream,
+  } = properties as LocalTable;
   const indexes = all?.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
-  return { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes: indexes };
+  // The template of a global table does not say that its stream is enabled.
+  const StreamSpecification = stream && { ...stream, StreamEnabled: true };
+  return { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes: indexes, StreamSpecification };
 };
 
 /** Reads the one template of an assembly. The suffix names tables without a TableName. `timeoutMs` replaces all timeouts. */
@@ -54,5 +64,6 @@ export const readTemplate = (assembly: string, tableSuffix = '', timeoutMs?: num
       readFunction(id, resources, { assembly, isCalled: isCalled(id) }).map((lambda) => ({ ...lambda, ...timeout })),
     ).flat(),
     routes,
+    mappings: readAll(/^AWS::Lambda::EventSourceMapping$/, readMapping).flat(),
   };
 };

@@ -26,7 +26,11 @@ const values: Readonly<Record<string, readonly [value: unknown, known: string | 
   HOST: [{ 'Fn::Sub': 'sqs.${AWS::Region}.${AWS::URLSuffix}' }, 'sqs.us-east-1.amazonaws.com'],
   QUEUE_URL: [{ Ref: 'Queue' }, null],
   QUEUE_ARN: [arnOf('Queue'), null],
-  STREAM: [{ 'Fn::GetAtt': ['Table', 'StreamArn'] }, null],
+  STREAM: [
+    { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+    'arn:aws:dynamodb:us-east-1:000000000000:table/Table/stream/local',
+  ],
+  TABLE_ID: [{ 'Fn::GetAtt': ['Table', 'TableId'] }, null],
   STACK: [{ Ref: 'AWS::StackId' }, null],
   OBJECTS: [{ 'Fn::Join': ['', [arnOf('Bucket'), '/*']] }, null],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation replaces the name

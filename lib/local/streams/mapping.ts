@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LocalMapping } from '../template/template';
+import { type BatchOutcome, deliverBatch } from './batches';
+import { checkPatterns, isWanted } from './filter';
+import type { StreamPlaces } from './places';
+import type { StreamRecord, TableStream } from './stream';
+
+export type MappingRunner = ReturnType<typeof runMapping>;
+
+type RunOptions = {
+  readonly stream: TableStream;
+  readonly places: StreamPlaces;
+  readonly invoke: (records: readonly StreamRecord[]) => Promise<BatchOutcome>;
+  readonly onExpired: (records: readonly StreamRecord[]) => void;
+};
+
+/** Time between two reads of a shard, as at Lambda. */
+const POLL_MS = 250;
+/** Maximum time before a repetition. */
+const MAX_PAUSE_MS = 10_000;
+
+/** Runs a mapping: reads the shards of a stream, parents before their children, and sends their records to the function. */
+export const runMapping = (mapping: LocalMapping, { stream, places, invoke, onExpired }: RunOptions) => {
+  const { id, patterns, batchSize, windowMs, maxAgeMs, isHalved } = mapping;
+  checkPatterns(patterns);
+  const stopping = new AbortController();
+  const closed = new Set<string>();
+  let isFailing = false;
+  let handled = 0;
+  let cycle = 0;
+  let waiting: { readonly asked: number; readonly resolve: () => void }[] = [];
+  /** Lets those go on who asked before a cycle. */
+  const answer = (before: number) => {
+    for (const { asked, resolve } of waiting) if (asked < before) resolve();
+    waiting = waiting.filter(({ asked }) => asked >= before);
+  };
+  let woken = new AbortController();
+  /** Waits, unless somebody waits for the function. Returns false when the service stops. */
+  const pause = async (ms: number) => {
+    const signal = AbortSignal.any([stopping.signal, woken.signal]);
+    if (waiting.length === 0) await delay(ms, undefined, { signal }).catch(() => {});
+    return !stopping.signal.aborted;
+  };
+
+  const deliver = (records: readonly StreamRecord[]) =>
+    deliverBatch(records, {
+      isHalved,
+      onExpired,
+      isExpired: ({ dynamodb }) => Date.now() - dynamodb.ApproximateCreationDateTime * 1000 > maxAgeMs,
+      invoke: async (batch) => {
+        const failed = await invoke(batch);
+        isFailing = !failed || failed.length > 0;
+        if (isFailing) answer(Number.POSITIVE_INFINITY);
+        return failed;
+      },
+      pause: (tries) => pause(Math.min(MAX_PAUSE_MS, 500 * 2 ** tries)),
+    });
+
+  /** Sends what a shard has behind its place. */
+  const follow = async (shard: string) => {
+    let found = await stream.read(shard, places.of(id, shard));
+    const isShort = found.records.filter((record) => isWanted(patterns, record)).length < batchSize;
+    if (found.records.length > 0 && windowMs > 0 && isShort) {
+      await pause(windowMs);
+      found = await stream.read(shard, places.of(id, shard));
+    }
+    for (let rest = found.records; rest.length > 0 && !stopping.signal.aborted; ) {
+      const wanted = rest.filter((record) => isWanted(patterns, record)).slice(0, batchSize);
+      const last = wanted.length < batchSize ? rest.at(-1) : wanted.at(-1);
+      if (!last || (wanted.length > 0 && !(await deliver(wanted)))) return;
+      handled += wanted.length;
+      places.move(id, shard, last.dynamodb.SequenceNumber);
+      rest = rest.slice(rest.indexOf(last) + 1);
+    }
+    if (found.isClosed && found.records.length === 0) closed.add(shard);
+  };
+
+  /** Reads each shard once whose parent is at its end. */
+  const readOnce = async () => {
+    const shards = await stream.listShards();
+    const isOpen = ({ id: shard, parentId }: (typeof shards)[number]) =>
+      !closed.has(shard) && !shards.some((each) => each.id === parentId && !closed.has(each.id));
+    await Promise.all(shards.filter(isOpen).map((shard) => follow(shard.id)));
+  };
+
+  const run = async () => {
+    for (cycle = 1; !stopping.signal.aborted; cycle++) {
+      const before = handled;
+      // A table that is made anew has no stream for a moment.
+      const isRead = await readOnce().then(
+        () => true,
+        () => false,
+      );
+      if (isRead && handled === before) answer(cycle);
+      if (!isRead || handled === before) await pause(POLL_MS);
+    }
+    answer(Number.POSITIVE_INFINITY);
+  };
+  run();
+
+  return {
+    mapping,
+    /** Number of records that the function has handled. */
+    handled: () => handled,
+    isFailing: () => isFailing,
+    /** Waits until the function has handled all changes so far, or has failed. */
+    settle: () =>
+      new Promise<void>((resolve) => {
+        waiting.push({ asked: cycle, resolve });
+        woken.abort();
+        woken = new AbortController();
+      }),
+    /** Stops, without the end of an invocation, which ends with its function. */
+    close: async () => stopping.abort(),
+  };
+};
