@@ -23,7 +23,8 @@ import { readText } from './support/sources';
 const project = createProject();
 const { folder, git, edit, spawn, run, runResource, addResource, addRoute } = project;
 const page = readText('functions/MAKE-IT-YOURS.md');
-const further = ['BEYOND-DECLARATIONS', 'RECIPES'].map((each) => readText(`functions/${each}.md`)).join('\n');
+const pages = ['BEYOND-DECLARATIONS', 'REACTIONS', 'RECIPES'].map((each) => readText(`functions/${each}.md`));
+const further = pages.join('\n');
 const newName = name === 'shop' ? 'store' : 'shop';
 const LEFT = RegExp(`${NOTHING_TO_TEST}|is not played`);
 const allChecks = [...checks, ['synthesis', [bin('aws-cdk/bin/cdk'), 'synth', '--quiet']]] as const;
@@ -73,11 +74,12 @@ describe('a project with resources of its own', () => {
     addResource('products --version 2 --remove');
     left += git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard', 'HEAD~1');
-    for (const [words = ''] of further.matchAll(/(?<=^npm run resource -- ).+/gm))
-      addResource(words.replaceAll("'", ''));
-    for (const [words = ''] of further.matchAll(/(?<=^npm run route -- ).+/gm)) addRoute(words);
     playRecipe(folder, { page, title: 'Add a field' });
-    playRecipes(folder, further);
+    for (const each of pages) {
+      for (const [, command, words = ''] of each.matchAll(/^npm run (resource|route) -- (.+)/gm))
+        (command === 'route' ? addRoute : addResource)(words.replaceAll("'", ''));
+      playRecipes(folder, each);
+    }
     addResource(
       'reviews --version 2 --rename text=body,productId=itemId,mark=code,phase=state,points=worth --drop mood score:integer=0 --deprecate 2999-06-30',
     );
