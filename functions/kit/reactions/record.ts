@@ -9,11 +9,15 @@ import type { ValuesOf } from '../model/values';
 import { chainOf } from '../rules/chain';
 import { resultOf, stringOf } from '../table/item';
 
-/** Change of a resource. A creation has no `before`, and a deletion no `after`. */
-export type ResourceChange<F extends Fields> = {
+/** Values of a resource on both sides of a change. A creation has no `before`, and a deletion no `after`. */
+type Sides<Values> =
+  | { readonly before: undefined; readonly after: Values }
+  | { readonly before: Values; readonly after: Values }
+  | { readonly before: Values; readonly after: undefined };
+
+/** Change of a resource. */
+export type ResourceChange<F extends Fields> = Sides<ValuesOf<F>> & {
   readonly id: string;
-  readonly before: ValuesOf<F> | undefined;
-  readonly after: ValuesOf<F> | undefined;
   /** Time of the change. That of a deletion is cut to a second, but is later than the write before. */
   readonly at: string;
   /** Id of the change, which is the same each time the change is delivered. It is a UUIDv7, whose time is `at`. */
@@ -35,7 +39,7 @@ export type RecordHead = {
 const itemIn = (image: object | undefined): TableItem | undefined =>
   image && unmarshall(Object(image), unmarshallOptions);
 
-/** Returns when an item was written that a deletion has taken away: at the time of the record, and after the write before. */
+/** Returns the time of a deletion: that of its record, but later than the write before. */
 const deletedAt = (item: TableItem, recordSeconds: number) =>
   new Date(Math.max(recordSeconds * 1000, Date.parse(stringOf(item, 'updatedAt')) + 1)).toISOString();
 
@@ -63,5 +67,6 @@ export const resourceChangeIn = <F extends Fields>(
 ): ResourceChange<F> => {
   const { id, at, changeId } = head;
   const [was, is] = [before, after].map((item) => item && resultOf(entity, item).body);
-  return { id, before: was, after: is, at, changeId };
+  // A record has the item on one side at least.
+  return { id, before: was, after: is, at, changeId } as ResourceChange<F>;
 };
