@@ -63,7 +63,7 @@ describe('a project with resources of its own', () => {
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
     // A file and a folder of the tests have these names, too.
     for (const plural of ['things', 'models', 'keys', 'news-items']) {
-      addResource(`${plural} label:text@unique text:text --of products? --private`);
+      addResource(`${plural} label:text@unique text:text --of products? --private --reaction`);
       addResource(`${plural} --remove`);
       left += git('diff', 'HEAD~1');
       git('reset', '--quiet', '--hard', 'HEAD~1');

@@ -14,6 +14,7 @@ import { editLists, editParent, finishFiles, refuseChanges, writeFiles } from '.
 import { isInRequests, readField } from './field';
 import { namesOf } from './noun';
 import { parentsOfNew } from './parents';
+import { reactionAdditionOf, reactionOf } from './reaction';
 import { removalOf } from './removal';
 import { filesOf } from './templates';
 import { type VersionOptions, versionAdditionOf } from './version';
@@ -42,6 +43,7 @@ const usage = {
     },
     public: { type: 'boolean', does: 'let everybody read, without a token' },
     private: { type: 'boolean', does: 'on a stage with ownership, let owners read what is theirs, and admins all' },
+    reaction: { type: 'boolean', does: 'add a function that gets each change, also to a resource that is there' },
     version: { type: 'string', value: 'number', does: 'add this version of the resource, with the fields as new ones' },
     rename: { type: 'string', value: 'names', does: 'show fields of the version before by other names: name=fullName' },
     drop: { type: 'string', value: 'names', does: 'leave out these fields of the version before' },
@@ -72,7 +74,7 @@ export const describeIndexes = (entity: Entity) => {
 
 type Options = Parameters<typeof namesOf>[1] &
   Parameters<typeof parentsOfNew>[0] &
-  VersionOptions & { readonly [name in 'public' | 'private']?: boolean };
+  VersionOptions & { readonly [name in 'public' | 'private' | 'reaction']?: boolean };
 
 /** Returns a function that writes a resource, and adds it to the lists of the project. */
 const resourceAdditionOf = (options: Options, plural: string, parameters: readonly string[]) => {
@@ -104,6 +106,7 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
   if (other) throw new Error('The resource is --public and --private; choose one');
   if (Object.values<Route>(routes).some((route) => pathOf(route) === names.path))
     throw new Error(`There is a route of ${names.path}; choose another path`);
+  const addReaction = options.reaction ? reactionOf(names) : () => '';
   return () => {
     writeFiles(plural, filesOf({ ...names, fields, readers, followsChanges }));
     editLists(names, true);
@@ -111,7 +114,8 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
     const shownModel = followsChanges ? { ...model, updatedAt: sorted(Timestamp) } : model;
     const { collection, path } = names;
     const isPrivate = readers === 'private' || undefined;
-    return describeIndexes(entityOf<Fields>({ collection, path: path as `/${string}`, model: shownModel, isPrivate }));
+    const entity = entityOf<Fields>({ collection, path: path as `/${string}`, model: shownModel, isPrivate });
+    return describeIndexes(entity) + addReaction();
   };
 };
 
@@ -122,7 +126,8 @@ export const runResource = defineCommand(usage, (options, plural = '', ...parame
     throw new Error('--remove takes the plural of a resource, its --version if it has several, and nothing else');
   const part = ['rename', 'drop', 'deprecate'].find((name) => name in others);
   if (part && version === undefined) throw new Error(`--${part} is of a version; give its number by --version`);
-  const additionOf = version === undefined ? resourceAdditionOf : versionAdditionOf;
+  const ofResource = options.reaction && parameters.length === 0 ? reactionAdditionOf : resourceAdditionOf;
+  const additionOf = version === undefined ? ofResource : versionAdditionOf;
   const change = remove ? removalOf(plural, version) : additionOf(options, plural, parameters);
   refuseChanges();
   finishFiles(change());

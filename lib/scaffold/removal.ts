@@ -9,6 +9,7 @@ import { indexesOf } from '../models/indexes';
 import { root } from '../root';
 import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
 import { plurals } from './noun';
+import { hasJobs, removeFromJobs } from './reaction';
 
 /**
  * Returns the text of a page without the lines that link to a folder, and without the command that has just run. Such a line
@@ -30,6 +31,7 @@ const remove = (resource: Resource) => {
   const folder = folderOf(resource.path);
   runProgram('git', 'rm', '-r', '--quiet', '--ignore-unmatch', `functions/${folder}`, `test/functions/${folder}`);
   editLists(resource, false);
+  removeFromJobs(folder);
   for (const file of listFiles('*.md')) writeFileSync(join(root, file), pageWithout(file, folder));
 };
 
@@ -40,6 +42,7 @@ const versionRemovalOf = (resource: Resource, successor: Resource) => {
   const others = listFiles('functions/*.ts').filter((file) =>
     new RegExp(`'../${folder}/${file.endsWith('/store.ts') ? '(?!model)' : ''}`).test(read(file)),
   );
+  if (hasJobs(folder)) others.push('functions/jobs.ts');
   if (others.length > 0)
     throw new Error(`Other files use functions/${folder}; copy what they need there first: ${others.join(', ')}`);
   return () => {
