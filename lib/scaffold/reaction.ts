@@ -13,6 +13,9 @@ import { plurals } from './noun';
 
 const JOBS = 'functions/jobs.ts';
 
+/** Matches what the list of jobs exports from a folder, and not its comment, which has such a line, too. */
+export const exportsFrom = (folder: string) => new RegExp(`^export [^;]*'\\./${folder}/[^']*';\n`, 'gm');
+
 /** Adds the functions of a folder to the list of jobs. */
 const addToJobs = (folder: string) => {
   const line = `export * from './${folder}/jobs';\n`;
@@ -23,12 +26,12 @@ const addToJobs = (folder: string) => {
 
 /** Takes the functions of a folder from the list of jobs. Without an export, an empty list would be no module. */
 export const removeFromJobs = (folder: string) => {
-  replaceIn(JOBS, new RegExp(`^export [^;]*'\\./${folder}/[^']*';\\n`, 'gm'), '');
+  replaceIn(JOBS, exportsFrom(folder), '');
   if (!/^export /m.test(read(JOBS))) appendTo(JOBS, 'export {};\n');
 };
 
 /** Tells whether the list of jobs has functions of a folder. */
-export const hasJobs = (folder: string) => read(JOBS).includes(`'./${folder}/`);
+export const hasJobs = (folder: string) => exportsFrom(folder).test(read(JOBS));
 
 type Followed = Readonly<Record<'path' | 'collection', string>>;
 

@@ -4,7 +4,7 @@ import { folderOf } from '../../../functions/kit/http/route';
 import { versionsOf } from '../../../functions/kit/resources';
 import { root } from '../../../lib/root';
 import { runResource } from '../../../lib/scaffold/command';
-import { reactionAdditionOf, reactionOf, reactionTextsOf } from '../../../lib/scaffold/reaction';
+import { exportsFrom, reactionAdditionOf, reactionOf, reactionTextsOf } from '../../../lib/scaffold/reaction';
 import { declared, describeFor } from '../../support/declared';
 
 test.each([
@@ -45,6 +45,24 @@ test.each([
   expect(add).toThrow(`There is a file ${file}; change it, or delete it first`);
   isThere.mockRestore();
   expect(add()).toBeInstanceOf(Function);
+});
+
+test('the list of jobs loses all lines of a folder that is removed, and no other', () => {
+  const list = `/* Such as \`export * from './zombies/jobs';\`. */
+
+export * from './zombie-heads/jobs';
+export * from './zombies/jobs';
+export {
+  bury,
+  wake,
+} from './zombies/nights';
+export * from './zombies-v2/jobs';
+`;
+  expect(list.replace(exportsFrom('zombies'), '')).toBe(`/* Such as \`export * from './zombies/jobs';\`. */
+
+export * from './zombie-heads/jobs';
+export * from './zombies-v2/jobs';
+`);
 });
 
 const free = declared.find(

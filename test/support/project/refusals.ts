@@ -3,6 +3,7 @@ export const refusals: readonly (readonly [line: string, reason: string])[] = [
   ['products text:text', 'There is a folder functions/products; choose another noun, or delete the folder'],
   ['docs text:text --path /docs', 'There is a route of /docs; choose another path'],
   ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
+  ['lines --reaction', 'The working tree has changes; commit them first, so that you can take this step back'],
   ['lines --remove', 'The working tree has changes; commit them first, so that you can take this step back'],
   ['lines text:text --remove', '--remove takes the plural of a resource, its --version if it has several, and nothing'],
   [
