@@ -54,8 +54,8 @@ export const readHead = ({ dynamodb = {} }: DynamoDBRecord): RecordHead | undefi
   const at = after ? stringOf(after, 'updatedAt') : deletedAt(item, dynamodb.ApproximateCreationDateTime ?? 0);
   const rev = stringOf(item, 'rev');
   const [collection = ''] = stringOf(item, 'pk').split('#', 1);
-  // A deletion has the revision of the write before.
-  const bytes = hash('sha256', `${after ? '' : 'deletion of '}${rev}`, 'buffer').subarray(0, 16);
+  // A deletion has the revision of the write before, but a later time.
+  const bytes = hash('sha256', rev, 'buffer').subarray(0, 16);
   const changeId = mintId(Date.parse(at), bytes);
   return { collection, id: stringOf(item, 'sk'), at, changeId, chain: chainOf(rev), before, after };
 };

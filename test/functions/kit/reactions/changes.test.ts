@@ -49,7 +49,6 @@ describe('handleChanges', () => {
     const [first, second] = await changesIn({ Records: [write, deletion] });
     expect([first?.at, second?.at]).toEqual([item.updatedAt, '2026-11-19T12:00:00.701Z']);
     expect(second?.changeId).not.toBe(first?.changeId);
-    expect(second?.changeId.slice(0, 13)).not.toBe(first?.changeId.slice(0, 13));
   });
 
   test('gives a field that the item lacks its default', async () => {
