@@ -40,7 +40,7 @@ const childRules = resources.flatMap((resource) =>
 const foundations = {
   model: [],
   entity: ['kit/model/', 'kit/yours'],
-  rules: ['kit/(environment|invocation)$', 'kit/model/'],
+  rules: ['kit/environment', 'kit/model/'],
   'dynamodb/lean': [],
   dynamodb: ['kit/environment', 'kit/invocation'],
   http: ['kit/(environment|needs)$', 'kit/(model|rules)/'],

@@ -8,9 +8,6 @@ type InvocationState = {
   writeUnits: number;
 };
 
-/** Number of reactions behind each other that led to the change which the current code handles. Outside a reaction there is none. */
-export const chain = new AsyncLocalStorage<number>();
-
 /** State of the current request, which the table's client reads without an argument. */
 export const invocation = new AsyncLocalStorage<InvocationState>();
 

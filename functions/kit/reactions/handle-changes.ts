@@ -1,9 +1,10 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { Entity } from '../entity';
-import { chain, log, msLeft } from '../invocation';
+import { log, msLeft } from '../invocation';
 import { handleJob } from '../lambda/job';
 import { logPartsOf } from '../lambda/respond';
 import type { Fields } from '../model/field';
+import { chain } from '../rules/chain';
 import { type RecordHead, type ResourceChange, readHead, resourceChangeIn } from './record';
 
 /** Maximum number of resources whose changes run at once in a batch. */

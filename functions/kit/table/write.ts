@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
 import { client, countUnits, metered, onTable, type TableItem, unmarshallOptions } from '../dynamodb/client';
+import { checkChain } from '../rules/chain';
 import { joinProblems, type Problem, unavailable } from '../rules/problem';
 import { pauseToRetry, THROTTLED } from './retry';
 import { backoffOf, type CancellationReason, reasonsOf, type WriteError } from './write-error';
@@ -73,6 +74,7 @@ export const write = async (
   extraWrites: readonly ExtraWrite[] = [],
   { isDivisible = false } = {},
 ): Promise<WriteResult> => {
+  checkChain();
   let token = '';
   let hasLostReply = false;
   for (let tries = 1; ; tries++) {

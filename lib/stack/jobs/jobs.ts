@@ -51,7 +51,7 @@ export class Jobs extends Construct {
           bundle: join(bundles, name),
           label: name,
           entry: needs.entry,
-          variables: needs.actions && settings.ownership ? { OWNERSHIP: 'true' } : {},
+          variables: settings.ownership && (needs.actions || 'changesOf' in needs) ? { OWNERSHIP: 'true' } : {},
         }),
     );
     if (streamArn === undefined) return;

@@ -39,7 +39,7 @@ test('the write behind sixteen reactions fails, says why, and sends nothing', as
   expect(await deliver(handler, changesEvent(leaves, { after: { ...leafOf(1), rev: 'rev~16' } }))).toEqual(named(1));
   expect(table.sent()).toEqual([]);
   const message =
-    'This change follows 16 reactions, so one of them changes each time what it reacts to. Let it write only what differs.';
+    'This write follows 16 reactions, so one of them changes each time what it reacts to. Let it write only what differs.';
   expect(table.logged()).toMatchObject([{ level: 'ERROR', error: { message } }, { level: 'INFO' }]);
 });
 
