@@ -15,8 +15,7 @@ import { runSuitesOf, unplayedRoutes } from './support/project/suites';
 import { readText } from './support/sources';
 
 /*
- * A copy of the project gets another name, and other resources instead of its own, as functions/MAKE-IT-YOURS.md,
- * BEYOND-DECLARATIONS.md and RECIPES.md say. These have every kind of field, lists that fields sort, names that mean
+ * A copy of the project gets another name, and other resources instead of its own, as the pages of functions/ say. These have every kind of field, lists that fields sort, names that mean
  * something elsewhere, handlers of their own, and collections that have grown (lib/deploy/README.md).
  */
 

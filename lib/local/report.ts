@@ -2,7 +2,7 @@ import { root } from '../root';
 import type { ServedRequest } from './gateway/gateway';
 import type { DatabaseCall } from './lambda/database-call';
 import type { LocalService } from './serve';
-import type { Delivery } from './streams/start';
+import type { DeliveredBatch } from './streams/start';
 import { isRecord } from './template/intrinsics';
 
 const list = new Intl.ListFormat('en');
@@ -64,7 +64,7 @@ export const formatRequest = ({ method, target, status, body, calls, durationMs 
 };
 
 /** Formats a batch of changes that a function got as a line for the terminal. */
-export const formatDelivery = ({ functionName, count, outcome, durationMs, calls }: Delivery): string => {
+export const formatDelivery = ({ functionName, count, outcome, durationMs, calls }: DeliveredBatch): string => {
   const changes = count === 1 ? '1 change' : `${count} changes`;
   const ends = {
     handled: `${Math.round(durationMs)} ms${formatCalls(calls)}`,

@@ -46,7 +46,10 @@ export const reactionTextsOf = ({ path, collection }: Followed) => {
     folder,
     declared: `
 /** Gets the changes of ${many}. */
-export const ${name} = { entry: 'functions/${folder}/changes.ts', changesOf: ${entity} } as const satisfies Reaction;
+export const ${name} = {
+  entry: 'functions/${folder}/changes.ts',
+  changesOf: ${entity},
+} as const satisfies Reaction;
 `,
     files: {
       'changes.ts': `

@@ -3,7 +3,7 @@ import type { StreamRecord } from './stream';
 /** Outcome of an invocation: the sequence numbers of the records that failed, or undefined when the whole batch failed. */
 export type BatchOutcome = readonly string[] | undefined;
 
-export type BatchOptions = {
+export type BatchPlay = {
   readonly invoke: (records: readonly StreamRecord[]) => Promise<BatchOutcome>;
   /** Tells whether a record is too old to be sent once more. */
   readonly isExpired: (record: StreamRecord) => boolean;
@@ -24,7 +24,7 @@ const firstFailedIn = (records: readonly StreamRecord[], failed: readonly string
  * Sends a batch to a function, as Lambda does: a batch that fails is halved, and after a partial response all records from the
  * first failed one on come again. Returns true when each record is handled or expired.
  */
-export const deliverBatch = async (records: readonly StreamRecord[], options: BatchOptions): Promise<boolean> => {
+export const deliverBatch = async (records: readonly StreamRecord[], options: BatchPlay): Promise<boolean> => {
   const { invoke, isExpired, onExpired, pause, isHalved } = options;
   let rest = records;
   for (let tries = 1; ; tries++) {

@@ -8,14 +8,14 @@ import { openPlaces } from './places';
 import { openStream, type StreamRecord } from './stream';
 
 /** Batch that a function got, for the terminal. */
-export type Delivery = {
+export type DeliveredBatch = {
   readonly functionName: string;
   readonly count: number;
   readonly outcome: 'handled' | 'failed' | 'expired';
   readonly durationMs: number;
   readonly calls: readonly DatabaseCall[];
 };
-export type OnDelivery = (delivery: Delivery) => void;
+export type OnDelivery = (delivery: DeliveredBatch) => void;
 
 type StartOptions = {
   readonly template: LocalTemplate;
@@ -46,7 +46,7 @@ export const startMappings = ({ template, pools, endpoint, folder, onDelivery }:
         throw new Error(
           `The role of ${lambda.name} may not call dynamodb:${name} on ${sourceArn}; AWS refuses such a mapping`,
         );
-    const report = (count: number, rest: Pick<Delivery, 'outcome' | 'durationMs' | 'calls'>) =>
+    const report = (count: number, rest: Pick<DeliveredBatch, 'outcome' | 'durationMs' | 'calls'>) =>
       onDelivery?.({ functionName: lambda.name, count, ...rest });
     return runMapping(mapping, {
       stream: openStream(endpoint, tableName),

@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { callDynamoDb } from '../../../../lib/local/database/tables';
 import { type LocalService, serve } from '../../../../lib/local/serve';
-import type { Delivery } from '../../../../lib/local/streams/start';
+import type { DeliveredBatch } from '../../../../lib/local/streams/start';
 import { temporaryFolder } from '../../../support/folder';
 import { send } from '../../../support/http';
 import { arnOf, echo, writeAssembly } from '../write-assembly';
@@ -51,7 +51,7 @@ const put = ({ endpoint }: LocalService, name: string) =>
 describe('a function that follows a stream', () => {
   test('gets the changes that its filter lets pass, also those from before a new start', async () => {
     const folder = temporaryFolder();
-    const got: Omit<Delivery, 'durationMs'>[] = [];
+    const got: Omit<DeliveredBatch, 'durationMs'>[] = [];
     const startOn = (assembly: string) =>
       serve({ port: 0, folder, assembly, onDelivery: ({ durationMs: _, ...delivery }) => got.push(delivery) });
     const assembly = assemblyWith();
