@@ -24,15 +24,14 @@ export type TableStream = {
 
 type Output = Readonly<Record<string, unknown>>;
 
-/** Opens the stream of a table. A table that was made anew has another stream, so each call asks for the latest one. */
+/** Opens the stream of a table. A table that was made anew has another stream, so each list of shards asks for the latest one. */
 export const openStream = (endpoint: string, TableName: string): TableStream => {
   const call = (operation: string, input: object) =>
     callDynamoDb(endpoint, operation, input, 'DynamoDBStreams_20120810').then((output): Output => Object(output));
-  const findArn = async () =>
-    Object(await callDynamoDb(endpoint, 'DescribeTable', { TableName })).Table?.LatestStreamArn;
+  let StreamArn: unknown;
   return {
     listShards: async () => {
-      const StreamArn = await findArn();
+      StreamArn = Object(await callDynamoDb(endpoint, 'DescribeTable', { TableName })).Table?.LatestStreamArn;
       const shards: StreamShard[] = [];
       for (let start: unknown, isFirst = true; isFirst || start; isFirst = false) {
         const { StreamDescription } = await call('DescribeStream', { StreamArn, ExclusiveStartShardId: start });
@@ -43,7 +42,6 @@ export const openStream = (endpoint: string, TableName: string): TableStream => 
       return shards;
     },
     read: async (ShardId, after) => {
-      const StreamArn = await findArn();
       const place = after
         ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }
         : { ShardIteratorType: 'TRIM_HORIZON' };
