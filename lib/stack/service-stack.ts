@@ -74,6 +74,8 @@ export class ServiceStack extends Stack {
       handlers,
       functions,
       logGroup: api.shared.logGroup,
+      reactions: ofJobs.reactions,
+      failed: ofJobs.failed,
     };
     if (settings.dashboard) new Dashboard(this, 'Dashboard', watched);
     // Nobody watches `dev` and previews, and their alarms would cost money (npm run cost).
@@ -114,5 +116,6 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'FirstCall', { value: `curl ${stage.url}` });
     if (stage.domainTarget) new CfnOutput(this, 'DomainTarget', { value: stage.domainTarget });
     new CfnOutput(this, 'TableName', { value: table.tableName });
+    if (ofJobs.failed) new CfnOutput(this, 'FailedChanges', { value: ofJobs.failed.queue.queueUrl });
   }
 }

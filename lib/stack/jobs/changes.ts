@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { followedBy, type Job, type Reaction } from '../../../functions/kit/needs';
+import { followedBy, type Job, type Needs, type Reaction } from '../../../functions/kit/needs';
 import { firstVersions } from '../../../functions/kit/resources';
 import type { Grant } from '../execution-roles';
 import type { ServiceFunction } from '../function';
@@ -9,7 +9,7 @@ import type { FailedChanges } from './failed-changes';
 
 type JobTable = Readonly<Record<string, Job | Reaction>>;
 
-const isReaction = (job: Job | Reaction): job is Reaction => 'changesOf' in job;
+const isReaction = (job: Needs): job is Reaction => 'changesOf' in job;
 
 /** Returns the functions that get changes, by their names. */
 export const reactionsIn = (jobs: JobTable): readonly (readonly [name: string, Reaction])[] =>
@@ -29,6 +29,10 @@ const limits = {
 } as const;
 
 const limitOf = (reaction: Reaction, name: keyof typeof limits) => reaction[name] ?? limits[name].value;
+
+/** Returns the time for which the changes of a reaction wait until a batch is full. */
+export const windowSecondsOf = ({ needs }: ServiceFunction) =>
+  isReaction(needs) ? limitOf(needs, 'windowSeconds') : 0;
 
 /** Returns the permissions to read the stream of the table. */
 export const streamGrants = (streamArn: string): readonly Grant[] => [

@@ -10,18 +10,17 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { fallback } from '../../../functions/routes';
 import type { HandlerFunction, SharedProps } from '../handler';
-import { countLines, loadOf, throttlesOf, type Watched } from './metrics';
+import { type AlarmCondition, countLines, loadOf, throttlesOf, type Watched } from './metrics';
+import { reactionConditions, type WatchedReactions } from './reaction-alarms';
 
 export type AlarmsProps = SharedProps &
-  Watched & {
+  Watched &
+  WatchedReactions & {
     readonly httpApi: IHttpApi;
     readonly handlers: readonly HandlerFunction[];
     /** Log group of the functions. */
     readonly logGroup: ILogGroup;
   };
-
-/** Condition of an alarm, and the section of lib/deploy/RUNBOOKS.md that says what to do. */
-type AlarmCondition = Pick<cloudwatch.AlarmProps, 'threshold' | 'alarmDescription'> & { readonly page: string };
 
 const everyMinute = { period: Duration.minutes(1) };
 
@@ -126,11 +125,11 @@ export class Alarms extends Construct {
         page: 'a-region-fails',
       });
     }
+    for (const { name, metric, condition } of reactionConditions(watched)) this.alarm(name, metric, condition);
   }
 
-  private alarm(id: string, metric: cloudwatch.IMetric, { threshold, alarmDescription, page }: AlarmCondition) {
+  private alarm(id: string, metric: cloudwatch.IMetric, { alarmDescription, page, ...condition }: AlarmCondition) {
     const alarm = new cloudwatch.Alarm(this, id, {
-      threshold,
       alarmDescription: `${alarmDescription} Runbook: lib/deploy/RUNBOOKS.md#${page}`,
       metric,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -138,6 +137,7 @@ export class Alarms extends Construct {
       datapointsToAlarm: 2,
       evaluationPeriods: 15,
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+      ...condition,
     });
     alarm.addAlarmAction(...this.actions);
     alarm.addOkAction(...this.actions);

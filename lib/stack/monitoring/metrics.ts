@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { MathExpression, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { type AlarmProps, MathExpression, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -7,6 +7,11 @@ import { generationsOf } from '../../../functions/kit/table/keys';
 import { resources } from '../../../functions/resources';
 import { fallback } from '../../../functions/routes';
 import type { Settings } from '../settings';
+
+/** Condition of an alarm, and the section of lib/deploy/RUNBOOKS.md that says what to do. */
+export type AlarmCondition = Pick<AlarmProps, 'threshold' | 'alarmDescription' | 'treatMissingData'> & {
+  readonly page: string;
+};
 
 type Period = Pick<MetricOptions, 'period'>;
 

@@ -4,7 +4,7 @@ import { App } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Needs } from '../../../functions/kit/needs';
+import type { Needs, Reaction } from '../../../functions/kit/needs';
 import * as siteRoutes from '../../../functions/kit/site/routes';
 import { readSettings } from '../../../lib/stack/context';
 import type { Own } from '../../../lib/stack/own';
@@ -16,14 +16,19 @@ const callOut = { routeKey: 'POST /out', entry: 'functions/out/post.ts' } as con
 
 type Parts = {
   readonly route?: Needs;
-  readonly job?: Partial<Needs>;
+  readonly job?: Partial<Reaction>;
   readonly jobName?: string;
+  /** More jobs, by their names. */
+  readonly more?: Readonly<Record<string, Partial<Reaction>>>;
   readonly settings?: object;
 };
 
-/** Synthesizes the stack with a route `callOut` and a job, which need these parts. Returns its errors and its template. */
-export const stackWith = (own: Own, { route = {}, job = {}, jobName = 'work', settings = {} }: Parts = {}) => {
-  const jobs = { [jobName]: { entry: 'functions/out/work.ts', ...job } as const };
+/** Synthesizes the stack with a route `callOut` and jobs, which need these parts. Returns its errors and its template. */
+export const stackWith = (own: Own, { route = {}, job = {}, jobName = 'work', more, settings = {} }: Parts = {}) => {
+  const entry = 'functions/out/work.ts';
+  const jobs = Object.fromEntries(
+    Object.entries({ [jobName]: job, ...more }).map(([name, each]) => [name, { entry, ...each } as const]),
+  );
   const table = { ...siteRoutes, callOut: { ...callOut, ...route } };
   for (const name of Object.keys({ ...table, ...jobs })) mkdirSync(join(bundles, name), { recursive: true });
   const context = { 'aws:cdk:disable-asset-staging': true, ...settings };
@@ -44,8 +49,9 @@ export const stackWith = (own: Own, { route = {}, job = {}, jobName = 'work', se
 
 type Properties = Readonly<Record<string, unknown>>;
 export type OwnTemplate = {
-  readonly Metadata: { readonly Own?: readonly string[] };
+  readonly Metadata: { readonly Own?: readonly string[]; readonly Reactions?: unknown };
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties: Properties }>>;
+  readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 };
 
 export const none: Own = () => ({});

@@ -79,7 +79,8 @@ test('README has a row for each alarm, with the first sentence of its descriptio
   });
   const [, section = ''] = readText('lib/stack/README.md').split('## Alarms\n');
   const [, ...rows] = section.replace(/\*\w+\*/g, '').match(/^\| \w+ \| .+? \|/gm) ?? [];
-  expect(rows).toEqual([...new Set(expected)]);
+  // The rows of reactions follow, which this service may not have (reaction-alarms.test.ts).
+  expect(rows.filter((row) => !/^\| (Behind|FailedChanges) /.test(row))).toEqual([...new Set(expected)]);
 });
 
 test('each alarm tells its start and its end to both topics, after two minutes of fifteen with data', () => {
