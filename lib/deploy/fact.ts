@@ -16,6 +16,7 @@ type TableProperties = Readonly<Record<string, unknown>> & {
   readonly Replicas?: readonly Replica[];
   readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
   readonly KeySchema?: readonly { readonly AttributeName?: string }[];
+  readonly StreamSpecification?: { readonly StreamViewType?: string };
   readonly AttributeDefinitions?: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[];
 };
 
@@ -35,6 +36,8 @@ export type StageTemplate = {
     readonly Callers: Callers;
     /** Members of parents that each list shows. */
     readonly Shown: ShownMembers;
+    /** Paths of the resources whose changes each function gets, if there are any. */
+    readonly Reactions?: Readonly<Record<string, readonly string[]>>;
     /** Logical ids of the resources of lib/own.ts, if there are any. */
     readonly Own?: readonly string[];
     /** Models of the earlier deployments. A synthesis without credentials does not know them. */

@@ -5,6 +5,7 @@ import { accessFact, shownFact } from './facts/access';
 import { indexesFact, ownersFact } from './facts/indexes';
 import { modelsFact } from './facts/models';
 import { collectionsFact, planFact } from './facts/plan';
+import { reactionsFact, streamFact } from './facts/reactions';
 import { domainFact, settingFacts } from './facts/settings';
 import { tableFact } from './facts/table';
 import { updateFacts } from './facts/updates';
@@ -19,6 +20,8 @@ const facts: readonly Fact[] = [
   shownFact,
   indexesFact,
   ownersFact,
+  reactionsFact,
+  streamFact,
   ...updateFacts,
   planFact,
 ];

@@ -32,6 +32,7 @@ export const tableIn = (template: StageTemplate, stackRegion: string) => {
     identity: [name, keys, ...replacing.map((property) => Properties[property])],
     /** Attribute by whose time DynamoDB deletes items. */
     expiry: Object(Properties.TimeToLiveSpecification).AttributeName as string | undefined,
+    streamView: Properties.StreamSpecification?.StreamViewType,
     replicas,
     regions: replicas.map(({ region }) => region),
     indexes: GlobalSecondaryIndexes.map(({ IndexName }) => IndexName),
