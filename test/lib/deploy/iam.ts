@@ -42,12 +42,18 @@ export const ofTagged = (path: string, member: string) => [
   ...ofApis('/tags/a1', 'DELETE POST PUT', isTagged),
 ];
 
+/** Tells whether a text fits a pattern with the wildcards of IAM. */
+const isLike = (value: string, pattern: string) =>
+  RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(value);
+
 /** Tells whether a request meets each operator and key of a condition. The values of a key are alternatives. */
 const meets = (context: Context, condition: Condition = {}) =>
   Object.entries(condition).every(([operator, keys]) =>
     Object.entries(keys).every(([key, values]) => {
-      if (!/^StringEquals(IfExists)?$/.test(operator)) throw new Error(`The evaluator does not know ${operator}`);
       const value = context[key];
+      if (operator === 'ArnLike')
+        return value !== undefined && [values].flat().some((pattern) => isLike(value, pattern));
+      if (!/^StringEquals(IfExists)?$/.test(operator)) throw new Error(`The evaluator does not know ${operator}`);
       return value === undefined ? operator.endsWith('IfExists') : [values].flat().includes(value);
     }),
   );

@@ -1,7 +1,7 @@
 import { readText } from '../../support/sources';
 import { everySetting, templateOf } from '../../support/stack';
 import { type AwsRequest, isAllowed, on, type PolicyStatement, service } from './iam';
-import { requests } from './permissions';
+import { requests, typesOfReactions } from './permissions';
 
 /** Replaces the parameter for the service, the account and the partition. */
 const resolve = (_: string, value: unknown) => {
@@ -48,7 +48,7 @@ test('the policy of CloudFormation allows what the types of all settings need, a
     const { Resources, Parameters } = templateOf(settings);
     return [...Object.values(Resources), ...Object.values(Parameters)].map(({ Type }) => Type);
   });
-  const names = [...new Set(types.map((type) => type.replace(/^AWS::|::Value<.*/g, '')))];
+  const names = [...new Set([...types, ...typesOfReactions].map((type) => type.replace(/^AWS::|::Value<.*/g, '')))];
   const needed = names.flatMap((name) => requests[name] ?? []);
   const isGiven = (request: AwsRequest) => isAllowed(execution.Statement, request);
   const shown = ({ action, resource }: AwsRequest) => `${action} ${resource}`;
@@ -79,8 +79,8 @@ test('the policy of CloudFormation changes only what has the name or the tag of 
   const [[dashboard] = []] = templateOf(everySetting).entries('CloudWatch::Dashboard');
   const name = new RegExp(`${service}-|[:/]cdk-|/${dashboard}-|:CodeDeployDefault|/aws-service-role/`);
   const tag = new RegExp(`^{"aws:(Request|Resource)Tag/service":"${service}"}$`);
-  const unlimited = execution.Statement.filter(({ Resource, Condition: { StringEquals } = {} }) => {
-    const isNamed = [Resource].flat().every((each) => name.test(JSON.stringify(each)));
+  const unlimited = execution.Statement.filter(({ Resource, Condition: { StringEquals, ArnLike } = {} }) => {
+    const isNamed = [Object.values(ArnLike ?? { Resource })].flat(2).every((each) => name.test(JSON.stringify(each)));
     return !isNamed && !tag.test(JSON.stringify(StringEquals));
   });
   const changes = unlimited
