@@ -1,6 +1,7 @@
 import { defineCommand } from '../command';
 import { billOf, type Month, ownService, ownServiceIn, preflightsOf, services } from './bill';
 import { requestsIn, unbilled } from './budget';
+import { REACTION_MS } from './reactions';
 
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
 
@@ -53,9 +54,12 @@ const options = {
 export const describeBill = (month: Month, service = ownService, leftOut: readonly string[] = []) => {
   const [requests, items] = [month.requests, month.items].map((number) => number.toLocaleString('en-US'));
   const perMinute = Object.values(requestsIn(service.budget, month.requests)).map((count) => count / (30 * 24 * 60));
+  const { reactions = [] } = service;
+  const names = reactions.map(({ name }) => name).join(', ');
+  const ofReactions = names && `\nreactions: ${names}, with an invocation of ${REACTION_MS} ms for each change`;
   const million = sumOf(Object.values(preflightsOf(month))).toFixed(2);
   return `US dollars a month in us-east-1: ${requests} requests, ${items} items of 1 kB, pages of 50
-${formatBill(billOf(month, service))}${leftOut.length > 0 ? `\nleft out: ${leftOut.join(', ')}` : ''}
+${formatBill(billOf(month, service))}${leftOut.length > 0 ? `\nleft out: ${leftOut.join(', ')}` : ''}${ofReactions}
 preflights of web pages: ${million} more for each million
 cold starts: ${formatStarts(perMinute)} %; with one function for all routes ${formatStarts([sumOf(perMinute)])} %\n`;
 };

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { type Verb, verbs } from '../../../functions/kit/http/route';
+import { versionsOf } from '../../../functions/kit/resources';
 import * as siteRoutes from '../../../functions/kit/site/routes';
 import * as routes from '../../../functions/routes';
 import { billOf } from '../../../lib/cost/bill';
 import { budgetOf, type Shape } from '../../../lib/cost/budget';
 import { describeBill, runCost } from '../../../lib/cost/command';
+import { reactionsOf } from '../../../lib/cost/reactions';
 import { prices } from '../../../lib/stack/monitoring/prices';
 import { Settings } from '../../../lib/stack/settings';
+import { describeEach, routeOf } from '../../support/declared';
 import { readText } from '../../support/sources';
 import { templateOf } from '../../support/stack';
 
@@ -77,6 +80,39 @@ test('the bills and the limits in the other READMEs are those of the same servic
   const rates = [1000, 4000 / 2.155, 3000 / 2.155 / 0.75, 4000 / 0.9625, 500 / 0.09].map(Math.round);
   const inReadme = readText('lib/deploy/README.md').matchAll(/^\| \D+ \| ([\d,]{5}) \|/gm);
   expect([...inReadme].map(([, rate = '']) => Number(rate.replace(',', '')))).toEqual(rates);
+});
+
+test('the bill counts an invocation of each reaction for each change of its resources, and its alarms', () => {
+  const routes = ['createOrder', 'replaceOrder', 'updateOrder', 'removeOrder'];
+  const reactions = [{ name: 'notify', routes, memoryMb: 1024 }];
+  const [month, plain] = [{ requests: 1e6, items: 0 }, billOf({ requests: 1e6, items: 0 }, sample)];
+  const bill = billOf(month, { ...sample, reactions });
+  // Three of four requests are about orders, and a quarter of these write one.
+  const changes = 0.75 * 0.25 * 1e6;
+  const [name, dollars] = bill.at(-2) ?? [];
+  const Lambda = expect.closeTo(changes * (0.2e-6 + 0.1 * 0.000_013_333_4), 6);
+  const CloudWatch = expect.closeTo((0.5 * changes * 210) / 1024 ** 3, 6);
+  expect([name, dollars]).toEqual(['notify', { 'API Gateway': 0, Lambda, DynamoDB: 0, CloudWatch, Transfer: 0 }]);
+  const [was, is] = [plain, bill].map((each) => each.at(-1)?.[1].CloudWatch ?? 0);
+  expect((is ?? 0) - (was ?? 0)).toBeCloseTo(0.2);
+  expect(bill.filter(([row]) => row !== 'notify' && row !== 'without requests')).toEqual(plain.slice(0, -1));
+  const line = 'reactions: notify, with an invocation of 100 ms for each change\n';
+  expect(describeBill(month, { ...sample, reactions })).toContain(line);
+  expect(describeBill(month, sample)).not.toContain('reactions:');
+});
+
+describeEach('the reaction to a resource', (_, resource) => {
+  test('is billed for the routes that write it, in all versions', () => {
+    const jobs = {
+      notify: { entry: 'functions/notify.ts', changesOf: resource },
+      nightly: { entry: 'functions/n.ts' },
+    } as const;
+    const written = versionsOf(resource).flatMap((each) =>
+      (['create', 'replace', 'update', 'remove'] as const).map((verb) => routeOf(each, verb)[0]),
+    );
+    expect(reactionsOf(jobs)).toEqual([{ name: 'notify', routes: expect.arrayContaining(written), memoryMb: 512 }]);
+    expect(reactionsOf(jobs)[0]?.routes).toHaveLength(written.length);
+  });
 });
 
 test('both READMEs name the cost of the worst hour of a stage without settings', () => {
