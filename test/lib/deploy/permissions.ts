@@ -1,4 +1,5 @@
 import { type AwsRequest, type Context, isNew, isTagged, ofApis, ofParts, ofTagged, on, service } from './iam';
+import { reactionRequests } from './reaction-permissions';
 
 const account = '123456789012';
 const here = `eu-west-1:${account}`;
@@ -13,10 +14,6 @@ const lambda = `lambda:${here}:function:${name}`;
 const budget = `budgets::${account}:budget/${service}-prod`;
 const group = `codedeploy:${here}:deploymentgroup:${name}/${name}`;
 const logGroup = `logs:${here}:log-group`;
-const queue = `sqs:${here}:${name}`;
-const mapping = `lambda:${here}:event-source-mapping:1a2b`;
-// The name of a bucket has small letters.
-const bucket = `s3:::${service.toLowerCase().slice(0, 20)}-jobsfailedbucket2768c1f8-e5f6`;
 const topic = `sns:${here}:${name}`;
 const application = `codedeploy:${here}:application:${name}`;
 const isOfTables = { 'application-autoscaling:service-namespace': 'dynamodb' };
@@ -37,6 +34,7 @@ const ofLogGroup = (arn: string, atFirst: Context, later: Context) => [
  * deleting. Comments name what no schema has.
  */
 export const requests: Readonly<Record<string, readonly AwsRequest[]>> = {
+  ...reactionRequests,
   // Reports of refused deployments name `TagResource` for stages. For APIs and domains it is a precaution.
   'ApiGatewayV2::Api': ofTagged('/apis', 'a1'),
   'ApiGatewayV2::ApiMapping': ofParts('/domainnames/a.example/apimappings'),
@@ -117,14 +115,6 @@ export const requests: Readonly<Record<string, readonly AwsRequest[]>> = {
     ...on(`codedeploy:${here}:deploymentconfig:CodeDeployDefault.A`, 'codedeploy:GetDeploymentConfig'),
     ...on('', 'codedeploy:StopDeployment'),
   ],
-  'Lambda::EventSourceMapping': [
-    ...on('', 'lambda:CreateEventSourceMapping', { 'lambda:FunctionArn': `arn:aws:${lambda}` }),
-    ...on(mapping, 'lambda:DeleteEventSourceMapping GetEventSourceMapping UpdateEventSourceMapping', {
-      'lambda:FunctionArn': `arn:aws:${lambda}`,
-    }),
-    ...on(mapping, 'lambda:TagResource', isNew),
-    ...on(mapping, 'lambda:ListTags TagResource UntagResource', isTagged),
-  ],
   'Lambda::Function': [
     ...on(lambda, 'lambda:CreateFunction DeleteFunction GetFunction UpdateFunctionCode UpdateFunctionConfiguration'),
     ...on(lambda, 'lambda:DeleteFunctionCodeSigningConfig DeleteFunctionConcurrency GetFunctionCodeSigningConfig'),
@@ -141,14 +131,6 @@ export const requests: Readonly<Record<string, readonly AwsRequest[]>> = {
     ...on('', 'logs:CreateLogDelivery DescribeLogGroups DescribeResourcePolicies PutResourcePolicy'),
   ],
   'Logs::MetricFilter': on(`${logGroup}:${name}`, 'logs:DeleteMetricFilter DescribeMetricFilters PutMetricFilter'),
-  // The schema names more for properties that the bucket does not have.
-  'S3::Bucket': [
-    ...on(bucket, 's3:CreateBucket DeleteBucket ListBucket PutBucketNotification PutBucketPublicAccessBlock'),
-    ...on(bucket, 's3:PutBucketTagging PutEncryptionConfiguration PutLifecycleConfiguration'),
-    ...on(bucket, 's3:GetBucketNotification GetBucketPublicAccessBlock GetBucketTagging GetEncryptionConfiguration'),
-    ...on(bucket, 's3:GetLifecycleConfiguration ListTagsForResource TagResource UntagResource'),
-  ],
-  'S3::BucketPolicy': on(bucket, 's3:DeleteBucketPolicy GetBucketPolicy PutBucketPolicy'),
   'SNS::Subscription': [
     ...on(topic, 'sns:GetSubscriptionAttributes GetTopicAttributes SetSubscriptionAttributes Subscribe'),
     // A subscription that nobody has confirmed has no ARN.
@@ -159,20 +141,6 @@ export const requests: Readonly<Record<string, readonly AwsRequest[]>> = {
     ...on(topic, 'sns:ListTagsForResource PutDataProtectionPolicy SetTopicAttributes TagResource UntagResource'),
   ],
   'SNS::TopicPolicy': on(topic, 'sns:SetTopicAttributes'),
-  'SQS::Queue': [
-    ...on(queue, 'sqs:CreateQueue DeleteQueue GetQueueAttributes GetQueueUrl ListQueueTags SetQueueAttributes'),
-    ...on(queue, 'sqs:TagQueue UntagQueue'),
-  ],
-  'SQS::QueuePolicy': on(queue, 'sqs:GetQueueAttributes SetQueueAttributes'),
   // Every qualifier of CDK's bootstrap fits.
   'SSM::Parameter': on(`ssm:${here}:parameter/cdk-bootstrap/myapp/version`, 'ssm:GetParameters'),
 };
-
-/** Types that only a protected stage has whose functions get changes. */
-export const typesOfReactions = [
-  'Lambda::EventSourceMapping',
-  'S3::Bucket',
-  'S3::BucketPolicy',
-  'SQS::Queue',
-  'SQS::QueuePolicy',
-];

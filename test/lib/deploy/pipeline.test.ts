@@ -1,7 +1,8 @@
 import { readText } from '../../support/sources';
 import { everySetting, templateOf } from '../../support/stack';
 import { type AwsRequest, isAllowed, on, type PolicyStatement, service } from './iam';
-import { requests, typesOfReactions } from './permissions';
+import { requests } from './permissions';
+import { typesOfReactions } from './reaction-permissions';
 
 /** Replaces the parameter for the service, the account and the partition. */
 const resolve = (_: string, value: unknown) => {
