@@ -7,9 +7,9 @@ import type { StageTemplate } from './fact';
 export type Target = { readonly account?: string; readonly region: string };
 
 /** Settings of a client, which takes the proxy of `HTTPS_PROXY` as the CDK CLI does. Node 20 ignores `proxyEnv`. */
-const clientConfig = (region: string) => {
+export const clientConfig = (region?: string) => {
   const httpsAgent = { keepAlive: true, proxyEnv: process.env };
-  return { region, requestHandler: { connectionTimeout: 5_000, httpsAgent } };
+  return { ...(region && { region }), requestHandler: { connectionTimeout: 5_000, httpsAgent } };
 };
 
 /** Ends a message of AWS, with or without a full stop, with a sentence of advice if there is one. */
@@ -54,6 +54,13 @@ export const readDeployed = async (StackName: string, target: Target): Promise<S
     const advice = name.startsWith('AccessDenied') ? needs : undefined;
     throw new Error(`The deployed template of ${StackName} cannot be read: ${withAdvice(message, advice)}`);
   }
+};
+
+/** Reads an output of a stack. Returns undefined if the stack has none of this name. */
+export const readOutput = async (StackName: string, name: string, region?: string) => {
+  const client = new CloudFormationClient(clientConfig(region));
+  const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+  return stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
 };
 
 /** Returns how many requests Lambda runs at once in the account. A new account may have 10. */

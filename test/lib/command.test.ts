@@ -2,6 +2,7 @@ import { describeService } from '../../functions/kit/site/openapi/document';
 import { runCost } from '../../lib/cost/command';
 import { readOptions } from '../../lib/local/options';
 import { printOpenApi } from '../../lib/openapi';
+import { runResend } from '../../lib/resend/command';
 import { runResource } from '../../lib/scaffold/command';
 import { runExport, runImport } from '../../lib/transfer/commands';
 import { runVerify } from '../../lib/verify/command';
@@ -37,6 +38,7 @@ test.each([
   ['openapi', printOpenApi, '  --issuer  --scope-prefix  --ownership  --owner-claim  --help'],
   ['export', runExport, '  --url  --token  --since  --help'],
   ['import', runImport, '  --url  --token  --table  --region  --help'],
+  ['resend', runResend, '  --stage  --region  --list  --help'],
   [
     'verify',
     runVerify,
