@@ -1,6 +1,7 @@
 import { execSync, spawnSync } from 'node:child_process';
 import * as v from 'valibot';
 import { runCost } from '../../../lib/cost/command';
+import { runResend } from '../../../lib/resend/command';
 import { root, serviceName } from '../../../lib/root';
 import { Settings } from '../../../lib/stack/settings';
 import { runExport } from '../../../lib/transfer/commands';
@@ -94,6 +95,7 @@ test('the runbooks begin with the page of each alarm', () => {
 test.each([
   ['cost', runCost],
   ['export', runExport],
+  ['resend', runResend],
   ['verify', runVerify],
 ])('the runbooks name options that npm run %s has', async (name, run) => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);

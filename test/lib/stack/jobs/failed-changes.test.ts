@@ -1,7 +1,8 @@
 import type { Reaction } from '../../../../functions/kit/needs';
 import { firstVersions } from '../../../../functions/kit/resources';
 import { describeFor } from '../../../support/declared';
-import { none, stackWith } from '../own-stack';
+import { readText } from '../../../support/sources';
+import { none, type OwnTemplate, stackWith } from '../own-stack';
 import { arnOf, eachOf, grantsIn, idOf, idsOf, readStream, typesOf } from './reacting';
 
 describeFor({ what: 'a resource', found: firstVersions[0] }, 'a function whose changes can fail', (changesOf) => {
@@ -68,6 +69,17 @@ describeFor({ what: 'a resource', found: firstVersions[0] }, 'a function whose c
       },
     ]);
     expect(template.Outputs.FailedChanges?.Value).toEqual({ Ref: queue });
+  });
+
+  test('takes as many resources of the stack as lib/stack/README.md says, of a protected one with one such function or two', () => {
+    const countIn = ({ Resources }: OwnTemplate) =>
+      Object.keys(Resources).filter((id) => /^Jobs|^Alarms(Behind|FailedChanges)/.test(id)).length;
+    const more = { again: { changesOf } };
+    const two = stackWith(none, { job: { changesOf }, more, settings: { stage: 'prod' } });
+    const [first, both] = [prod, two].map(({ template }) => countIn(template));
+    const [, ...named] =
+      /of a protected stage takes (\d+), and a second one (\d+)\./.exec(readText('lib/stack/README.md')) ?? [];
+    expect(named.map(Number)).toEqual([first, Number(both) - Number(first)]);
   });
 
   test('has on dev a mapping, and no place for failed changes', () => {

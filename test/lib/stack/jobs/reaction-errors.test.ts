@@ -4,6 +4,7 @@ import { firstVersions } from '../../../../functions/kit/resources';
 import { readSettings } from '../../../../lib/stack/context';
 import { reactionErrors } from '../../../../lib/stack/jobs/changes';
 import { describeFor } from '../../../support/declared';
+import { readText } from '../../../support/sources';
 import { none, stackWith } from '../own-stack';
 
 describeFor({ what: 'a resource', found: firstVersions[0] }, 'a function that gets changes', (changesOf) => {
@@ -34,17 +35,18 @@ describeFor({ what: 'a resource', found: firstVersions[0] }, 'a function that ge
   });
 
   test.each([
-    ['batchSize', 1_001, 'from 1 to 1000'],
-    ['windowSeconds', 301, 'from 0 to 300'],
-    ['concurrency', 0, 'from 1 to 10'],
-    ['retryMinutes', 0.5, 'from 1 to 1380'],
-  ])('is refused with %s=%d', (limit, value, allowed) => {
+    ['batchSize', 1_001, 100, '1 to 1000'],
+    ['windowSeconds', 301, 1, '0 to 300'],
+    ['concurrency', 0, 1, '1 to 10'],
+    ['retryMinutes', 0.5, 15, '1 to 1380'],
+  ])('is refused with %s=%d, by the limits in the README', (limit, value, byDefault, allowed) => {
     // CDK refuses some of these values itself, before the stack is whole.
     const errors = reactionErrors(
       { work: { entry: 'functions/a.ts', changesOf, [limit]: value } },
       readSettings(new App().node),
     );
-    expect(errors).toEqual([`"${limit}" of work is ${value}; allowed: a whole number ${allowed}.`]);
+    expect(errors).toEqual([`"${limit}" of work is ${value}; allowed: a whole number from ${allowed}.`]);
+    expect(readText('lib/stack/README.md')).toContain(`| \`${limit}\` | ${byDefault}; ${allowed} |`);
   });
 
   test('is refused with a resource that is not a first version, and with more resources than Lambda takes filters', () => {
