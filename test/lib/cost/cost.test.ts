@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Verb, verbs } from '../../../functions/kit/http/route';
+import { type Verb, verbOf, verbs } from '../../../functions/kit/http/route';
 import { versionsOf } from '../../../functions/kit/resources';
 import * as siteRoutes from '../../../functions/kit/site/routes';
 import * as routes from '../../../functions/routes';
@@ -9,7 +9,8 @@ import { describeBill, runCost } from '../../../lib/cost/command';
 import { reactionsOf } from '../../../lib/cost/reactions';
 import { prices } from '../../../lib/stack/monitoring/prices';
 import { Settings } from '../../../lib/stack/settings';
-import { describeEach, routeOf } from '../../support/declared';
+import { routesOf as routesIn } from '../../../lib/verify/rows/resources';
+import { describeEach } from '../../support/declared';
 import { readText } from '../../support/sources';
 import { templateOf } from '../../support/stack';
 
@@ -107,9 +108,9 @@ describeEach('the reaction to a resource', (_, resource) => {
       notify: { entry: 'functions/notify.ts', changesOf: resource },
       nightly: { entry: 'functions/n.ts' },
     } as const;
-    const written = versionsOf(resource).flatMap((each) =>
-      (['create', 'replace', 'update', 'remove'] as const).map((verb) => routeOf(each, verb)[0]),
-    );
+    const reads = ['list', 'get'];
+    const ofVersions = versionsOf(resource).flatMap(routesIn);
+    const written = ofVersions.flatMap(([name, route]) => (reads.includes(verbOf(route) ?? 'get') ? [] : [name]));
     expect(reactionsOf(jobs)).toEqual([{ name: 'notify', routes: expect.arrayContaining(written), memoryMb: 512 }]);
     expect(reactionsOf(jobs)[0]?.routes).toHaveLength(written.length);
   });
