@@ -14,7 +14,7 @@ import { own as serviceOwn } from '../own';
 import { serviceName } from '../root';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
-import { hasReactions, reactionErrors, reactionsIn } from './jobs/changes';
+import { hasReactions, reactionErrors, reactionsIn, reactionWarnings } from './jobs/changes';
 import { Jobs, type JobsProps, jobErrors } from './jobs/jobs';
 import { ServiceKey } from './key';
 import { Alarms } from './monitoring/alarms';
@@ -97,6 +97,8 @@ export class ServiceStack extends Stack {
       ...added.errors,
     ];
     for (const error of errors) Annotations.of(this).addError(error);
+    for (const text of reactionWarnings(jobs, settings))
+      Annotations.of(this).addWarningV2(`${name}:many-reactions`, text);
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.templateOptions.metadata = {
       Service: name,

@@ -5,6 +5,7 @@ import { firstVersions } from '../../../functions/kit/resources';
 import type { Grant } from '../execution-roles';
 import type { ServiceFunction } from '../function';
 import type { Settings } from '../settings';
+import { changesPattern } from './changes-pattern';
 import type { FailedChanges } from './failed-changes';
 
 type JobTable = Readonly<Record<string, Job | Reaction>>;
@@ -43,10 +44,6 @@ export const streamGrants = (streamArn: string): readonly Grant[] => [
   },
 ];
 
-/** Returns the filter of the changes of a resource. Lambda invokes the function for no other, so that these cost nothing. */
-const filterOf = (collection: string) =>
-  lambda.FilterCriteria.filter({ dynamodb: { Keys: { pk: { S: [collection, { prefix: `${collection}#` }] } } } });
-
 type MappingProps = {
   readonly streamArn: string;
   /** Place of the changes that have failed for too long. Without it they are gone. */
@@ -63,7 +60,9 @@ export const addChanges = (to: ServiceFunction, reaction: Reaction, { streamArn,
     startingPosition: lambda.StartingPosition.TRIM_HORIZON,
     // A closed stage runs no function. Its changes wait in the stream.
     enabled: !settings.closed,
-    filters: followedBy(reaction).map(({ collection }) => filterOf(collection)),
+    filters: [
+      lambda.FilterCriteria.filter(changesPattern(...followedBy(reaction).map(({ collection }) => collection))),
+    ],
     batchSize: limitOf(reaction, 'batchSize'),
     maxBatchingWindow: Duration.seconds(limitOf(reaction, 'windowSeconds')),
     parallelizationFactor: limitOf(reaction, 'concurrency'),
@@ -73,30 +72,33 @@ export const addChanges = (to: ServiceFunction, reaction: Reaction, { streamArn,
     ...(failed && { onFailure: { bind: () => ({ destination: failed.bucket.bucketArn }) } }),
   });
 
+/** Maximum number of functions that read a shard of a stream at once, as DynamoDB's guide says (Streams.html). */
+const MAX_READERS = 2;
+
 /** Returns a sentence for each mistake of the functions that get changes. */
-export const reactionErrors = (jobs: JobTable, { replicas = [], reactions: given }: Settings) => {
+export const reactionErrors = (jobs: JobTable, { reactions: given }: Settings) => {
   const all = reactionsIn(jobs);
-  const most = replicas.length > 0 ? 1 : 2;
   const wrong = all.flatMap(([name, reaction]) => [
-    ...Object.entries(limits).flatMap(([limit, { least, most: greatest }]) => {
+    ...Object.entries(limits).flatMap(([limit, { least, most }]) => {
       const value = limitOf(reaction, limit as keyof typeof limits);
-      if (Number.isInteger(value) && value >= least && value <= greatest) return [];
-      return [`"${limit}" of ${name} is ${value}; allowed: a whole number from ${least} to ${greatest}.`];
+      if (Number.isInteger(value) && value >= least && value <= most) return [];
+      return [`"${limit}" of ${name} is ${value}; allowed: a whole number from ${least} to ${most}.`];
     }),
     ...followedBy(reaction).flatMap(({ path }) =>
       firstVersions.some((resource) => resource.path === path)
         ? []
         : [`"changesOf" of ${name} has ${path}; give it the entity in the store.ts of a first version.`],
     ),
-    ...(followedBy(reaction).length > 5
-      ? [`"changesOf" of ${name} has more than 5 resources, and Lambda takes 5 filters; make two functions.`]
-      : []),
   ]);
-  const many =
-    all.length > most && given !== 'off'
-      ? [
-          `${all.length} functions get changes (${all.map(([name]) => name).join(', ')}), and a stream serves ${most} ${replicas.length > 0 ? 'with "replicas"' : 'at once'}; give one of them several resources, by handleAllChanges.`,
-        ]
-      : [];
-  return [...wrong, ...many];
+  const names = all.map(([name]) => name).join(', ');
+  const many = `${all.length} functions get changes (${names}), and a stream serves ${MAX_READERS} at once; give one of them several resources, by handleAllChanges.`;
+  return all.length > MAX_READERS && given !== 'off' ? [...wrong, many] : wrong;
 };
+
+/** Returns a warning for more functions than AWS recommends beside the copies of a table, which read the stream, too. */
+export const reactionWarnings = (jobs: JobTable, settings: Settings) =>
+  settings.replicas && hasReactions(jobs, settings) && reactionsIn(jobs).length > 1
+    ? [
+        'Two functions get changes, and AWS recommends one with "replicas", because DynamoDB may throttle their reads: changes then come later. Give one function all resources, by handleAllChanges.',
+      ]
+    : [];

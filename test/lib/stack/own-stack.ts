@@ -42,9 +42,11 @@ export const stackWith = (own: Own, { route = {}, job = {}, jobName = 'work', mo
     jobs,
     own,
   });
-  const errors = Annotations.fromStack(stack).findError('*', Match.anyValue());
+  const found = Annotations.fromStack(stack);
+  const errors = found.findError('*', Match.anyValue());
+  const warnings = found.findWarning('*', Match.anyValue());
   const template: OwnTemplate = app.synth().getStackArtifact(stack.artifactId).template;
-  return { errors: errors.map(({ entry }) => entry.data), template };
+  return { errors: errors.map(({ entry }) => entry.data), warnings: warnings.map(({ entry }) => entry.data), template };
 };
 
 type Properties = Readonly<Record<string, unknown>>;

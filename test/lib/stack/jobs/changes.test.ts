@@ -41,7 +41,7 @@ describeFor({ what: 'a resource', found: firstVersions[0] }, 'a function that ge
     expect(template.Metadata.Reactions).toEqual({ work: [path] });
   });
 
-  test('has the limits that it declares, and a filter for each resource', () => {
+  test('has the limits that it declares, and one filter for all resources', () => {
     const limits = { batchSize: 10, windowSeconds: 0, concurrency: 5, retryMinutes: 60 };
     const other = { collection: `${collection}_OTHER`, path };
     const { errors, template } = stack({ ...limits, changesOf: [changesOf, other] });
@@ -52,7 +52,7 @@ describeFor({ what: 'a resource', found: firstVersions[0] }, 'a function that ge
       MaximumBatchingWindowInSeconds: 0,
       MaximumRecordAgeInSeconds: 3600,
       ParallelizationFactor: 5,
-      FilterCriteria: { Filters: [{}, {}] },
+      FilterCriteria: { Filters: [{ Pattern: expect.stringMatching(`"${collection}",.+"${collection}_OTHER",`) }] },
     });
   });
 

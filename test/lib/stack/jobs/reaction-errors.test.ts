@@ -22,17 +22,24 @@ describeFor({ what: 'a resource', found: firstVersions[0] }, 'a function that ge
       2,
       [/^3 functions get changes \(work, again0, again1\), and a stream serves 2 at once; give one/],
     ],
-    [
-      'two functions with "replicas"',
-      { replicas: 'eu-west-1' },
-      1,
-      [/^2 functions .+ serves 1 with "replicas"; give one/],
-    ],
     ['three functions with "reactions" off', { reactions: 'off' }, 2, []],
   ])('%s that get changes are as many as a stream serves, or an error', (_, settings, more, expected) => {
     const { errors } = stack({}, settings, several(more));
     expect(errors).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
   });
+
+  test.each([
+    [{ replicas: 'eu-west-1' }, 1, 1],
+    [{ replicas: 'eu-west-1' }, 0, 0],
+    [{ replicas: 'eu-west-1', reactions: 'off' }, 1, 0],
+    [{}, 1, 0],
+  ])(
+    'has a warning with %j and %i more, because the copies of a table read its stream, too',
+    (settings, more, count) => {
+      const { warnings } = stack({}, settings, several(more));
+      expect(warnings.filter((text) => /AWS recommends one with "replicas"/.test(String(text)))).toHaveLength(count);
+    },
+  );
 
   test.each([
     ['batchSize', 1_001, 100, '1 to 1000'],
@@ -49,13 +56,10 @@ describeFor({ what: 'a resource', found: firstVersions[0] }, 'a function that ge
     expect(readText('lib/stack/README.md')).toContain(`| \`${limit}\` | ${byDefault}; ${allowed} |`);
   });
 
-  test('is refused with a resource that is not a first version, and with more resources than Lambda takes filters', () => {
+  test('is refused with a resource that is not a first version', () => {
     const later = { collection, path: '/api/v9/nothing' };
     expect(stack({ changesOf: later }).errors).toEqual([
       '"changesOf" of work has /api/v9/nothing; give it the entity in the store.ts of a first version.',
-    ]);
-    expect(stack({ changesOf: Array(6).fill(changesOf) }).errors).toEqual([
-      '"changesOf" of work has more than 5 resources, and Lambda takes 5 filters; make two functions.',
     ]);
   });
 });
