@@ -9,12 +9,20 @@ type StackJson = {
   Outputs: Record<string, Json>;
 };
 
-/** Returns the service's part of the stack with these settings, without that of lib/own.ts. Test files share its assembly, so no test may write there. */
+/**
+ * Returns the service's part of the stack with these settings, without that of lib/own.ts, and without what reactions bring, which
+ * test/lib/stack/jobs proves. Test files share its assembly, so no test may write there.
+ */
 export const templateOf = (settings: Record<string, unknown> = {}) => {
   const { assembly, json } = synthesizeOnce(settings);
   const template: StackJson = JSON.parse(json);
   for (const id of template.Metadata.Own ?? []) delete template.Resources[id];
   delete template.Metadata.Own;
+  delete template.Metadata.Reactions;
+  for (const [id, { Properties }] of Object.entries(template.Resources)) {
+    delete Properties.StreamSpecification;
+    if (/^Alarms(Behind|FailedChanges)/.test(id)) delete template.Resources[id];
+  }
   const entries = (type: string) =>
     Object.entries(template.Resources).filter(([, { Type }]) => Type === `AWS::${type}`);
   const each = (type: string) => entries(type).map(([, resource]) => resource);

@@ -28,7 +28,7 @@ test('a reaction has the plural of its resource in its name, and the noun in its
   } = reactionTextsOf({ path: '/api/v1/zombie-heads', collection: 'ZOMBIE_HEAD' });
   expect([name, folder]).toEqual(['reactToZombieHeads', 'zombie-heads']);
   expect(text).toContain(
-    "export const reactToZombieHeads = { entry: 'functions/zombie-heads/changes.ts', changesOf: zombieHeads } as",
+    "export const reactToZombieHeads = {\n  entry: 'functions/zombie-heads/changes.ts',\n  changesOf: zombieHeads,\n} as",
   );
   expect(files['changes.ts']).toContain('handleChanges(zombieHeads, async');
   expect(files['changes.ts']).toContain("message: 'zombie head created', id, at");
