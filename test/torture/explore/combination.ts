@@ -16,7 +16,7 @@ export type Explored = { schedules: number; calls: number; readonly problems: st
 const [MAX_SCHEDULES, DRAWN] = [300, 50];
 
 /** Plays each schedule once, depth first. `play` plays one by its choices. Returns false when there are more than `max`. */
-const everySchedule = async (play: (choose: Choose) => Promise<void>, max: number) => {
+export const everySchedule = async (play: (choose: Choose) => Promise<void>, max: number) => {
   for (let [prefix, count]: [number[], number] = [[], 0]; count < max; count++) {
     const [path, widths]: [number[], number[]] = [[], []];
     await play(({ length }) => {

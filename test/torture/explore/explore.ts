@@ -27,9 +27,21 @@ const withoutCounters = (items: readonly StoredJson[]) => {
     });
 };
 
-/** Starts an embedded DynamoDB. Runs requests on the deployed bundles, one call at a time. */
-export const startExplorer = async (bundles?: string) => {
-  const { functions, endpoint, send, state, restore, close } = await startStates();
+/** Table on which requests are played. The random numbers of a request follow from the digest of the state that it finds. */
+type PlayedTable = Pick<
+  Awaited<ReturnType<typeof startStates>>,
+  'functions' | 'endpoint' | 'send' | 'restore' | 'close'
+> & {
+  readonly state: () => { readonly items: readonly StoredJson[]; readonly digest: string };
+};
+
+/** Returns the ETag of each stored resource by its id. */
+export const tagsOf = (items: readonly StoredJson[]) =>
+  new Map(items.map(({ sk, rev }) => [sk?.S ?? '', `"${rev?.S}"`]));
+
+/** Runs requests on the deployed bundles, one call at a time. By default, an embedded DynamoDB that remembers its states has the table. */
+export const startExplorer = async (bundles?: string, table?: PlayedTable) => {
+  const { functions, endpoint, send, state, restore, close } = table ?? (await startStates());
   const deployment = { bundles, functions, endpoint };
   const startedMs = Date.now();
 
@@ -110,7 +122,7 @@ export const startExplorer = async (bundles?: string) => {
       if (slots[0]?.response?.status !== 201) throw new Error(`The setup fails: ${JSON.stringify(slots[0])}`);
     }
     restore(withServerFields(state().items));
-    const tags = new Map(state().items.map(({ sk, rev }) => [sk?.S ?? '', `"${rev?.S}"`]));
+    const tags = tagsOf(state().items);
     const choose: Choose = (options) =>
       Math.max(
         0,

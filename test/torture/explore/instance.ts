@@ -78,8 +78,8 @@ const seededCrypto = (seed: string) => {
 
 const compiled = new Map<string, ReturnType<typeof compileFunction>>();
 
-/** Loads a new instance of a function, with its own environment, clock and random bytes. Its pauses before retries take no time. */
-export const loadInstance = (deployment: Deployment, name: string, options: InstanceOptions): BundleHandler => {
+/** Loads a bundle with its own environment, clock and random bytes. Its pauses before retries take no time. Returns its exports. */
+export const loadBundle = (deployment: Deployment, name: string, options: InstanceOptions): object => {
   const { functions, endpoint, bundles = join(process.env.ASSEMBLY ?? '', 'bundles') } = deployment;
   const { ownership, now, seed, onCall } = options;
   const file = join(bundles, name, `${name}.cjs`);
@@ -107,7 +107,7 @@ export const loadInstance = (deployment: Deployment, name: string, options: Inst
     }
     static override now = now;
   }
-  const module: { exports: { handler?: BundleHandler } } = { exports: {} };
+  const module: { exports: object } = { exports: {} };
   const globals = {
     module,
     exports: module.exports,
@@ -125,6 +125,12 @@ export const loadInstance = (deployment: Deployment, name: string, options: Inst
   const run = compiled.get(file) ?? compileFunction(readFileSync(file, 'utf8'), Object.keys(globals), compiling);
   compiled.set(file, run);
   run(...Object.values(globals));
-  if (!module.exports.handler) throw new Error(`The bundle ${file} exports no handler`);
-  return module.exports.handler;
+  return module.exports;
+};
+
+/** Loads a new instance of a function. */
+export const loadInstance = (...[deployment, name, options]: Parameters<typeof loadBundle>): BundleHandler => {
+  const { handler }: { handler?: BundleHandler } = loadBundle(deployment, name, options);
+  if (!handler) throw new Error(`The bundle of ${name} exports no handler`);
+  return handler;
 };

@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { createTables, headersOf } from '../../../lib/local/database/tables';
-import { readTemplate } from '../../../lib/local/template/template';
+import { type LocalTable, readTemplate } from '../../../lib/local/template/template';
 import { sendLine } from '../../../lib/verify/http';
 import type { StoredItems } from '../../support/dynamodb/invariants';
 import { startOwnDatabase } from '../../support/dynamodb/own-database';
@@ -18,12 +18,15 @@ export const keyTextOf = ({ pk, sk }: StoredJson) => JSON.stringify([pk, sk]);
 /** Maximum number of writes that DynamoDB takes in a batch. */
 const MAX_WRITES = 25;
 
-/** Starts an embedded DynamoDB with the table of the assembly. */
-export const startTable = async () => {
+/** Starts an embedded DynamoDB with the table of the assembly, and with what the table has `more`. */
+export const startTable = async (more: Pick<LocalTable, 'StreamSpecification'> = {}) => {
   const { tables, functions } = readTemplate(process.env.ASSEMBLY ?? '');
   const [{ TableName } = { TableName: '' }] = tables;
   const { endpoint, close } = await startOwnDatabase();
-  await createTables(endpoint, tables);
+  await createTables(
+    endpoint,
+    tables.map((table) => ({ ...table, ...more })),
+  );
 
   const send = async (operation: string, body: string): Promise<Reply> => {
     const { status, text } = await sendLine(endpoint, 'POST /', { headers: headersOf(operation), body });
