@@ -15,6 +15,7 @@ import type { CheckRun, Finding } from './check';
 import { checkExplore } from './explore/check-explore';
 import { checkFuzz } from './fuzz/check-fuzz';
 import { checkModels } from './models/check-models';
+import { checkReactions } from './reactions/check-reactions';
 import { checkUpgrade } from './upgrade/check-upgrade';
 
 /** Explores the functions with the official client of DynamoDB. */
@@ -34,6 +35,7 @@ const checks: Record<string, (run: CheckRun) => Promise<Finding>> = {
   upgrade: (run) => checkUpgrade(run, 1),
   'explore-worn': (run) => checkExplore(run, { requests: 1, faults: 1, isWorn: true }),
   models: (run) => checkModels(run, 1_500),
+  reactions: (run) => checkReactions(run, { oneOf: 1, draws: 20, deliveries: 5 }),
 };
 
 /** Check that measures CPU time, and runs without another check beside it. */

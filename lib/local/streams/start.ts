@@ -28,7 +28,7 @@ type StartOptions = {
 };
 
 /** Reads the response of a function: the numbers of the records that failed, or undefined when all did. */
-const outcomeIn = (json: string | undefined, isPartial: boolean): BatchOutcome => {
+export const outcomeIn = (json: string | undefined, isPartial: boolean): BatchOutcome => {
   if (json === undefined) return undefined;
   const { batchItemFailures = [] } = isPartial ? Object(JSON.parse(json)) : {};
   return batchItemFailures.map((each: unknown) => String(Object(each).itemIdentifier));

@@ -4,7 +4,8 @@ import { build, type Plugin } from 'esbuild';
 import { bundleOptions } from '../../../lib/build/bundle';
 import { root } from '../../../lib/root';
 
-const planting = (defect: string): Plugin => {
+/** Makes the plugin of esbuild that plants a defect. */
+export const planting = (defect: string): Plugin => {
   const [, file = '', text = '', replacement = ''] = /^(\S+): (.+) ==> ?(.*)$/.exec(defect) ?? [];
   const source = readFileSync(join(root, 'functions', file), 'utf8');
   if (!source.includes(text)) throw new Error(`${file} does not contain the text to replace by a defect: ${text}`);

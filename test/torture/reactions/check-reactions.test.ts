@@ -1,0 +1,9 @@
+import { scenarios } from '../explore/scenarios/scenarios';
+import { checkReactions } from './check-reactions';
+
+const names = Object.keys(scenarios).filter((name) => / (plain|key used|older parents|owned)$/.test(name));
+
+test('a reaction gets each change that the table has, in order, and nothing else', async () => {
+  const size = { scenarios: names, oneOf: 60, draws: 2, deliveries: 4 };
+  expect(await checkReactions({ seed: 1 }, size)).toMatchObject({ failures: [] });
+});
