@@ -29,13 +29,13 @@ const exploreOfficial = async (run: CheckRun) => {
 const checks: Record<string, (run: CheckRun) => Promise<Finding>> = {
   fuzz: (run) => checkFuzz(run, { requests: 100_000 }),
   'explore-two': (run) => checkExplore(run, { requests: 2, faults: 1, draws: 300 }),
+  reactions: (run) => checkReactions(run, { oneOf: 1, draws: 20, deliveries: 5 }),
   'explore-three': (run) => checkExplore(run, { requests: 3, faults: 1, draws: 100 }),
   'explore-sdk': exploreOfficial,
   'explore-one': (run) => checkExplore(run, { requests: 1, faults: 2 }),
   upgrade: (run) => checkUpgrade(run, 1),
   'explore-worn': (run) => checkExplore(run, { requests: 1, faults: 1, isWorn: true }),
   models: (run) => checkModels(run, 1_500),
-  reactions: (run) => checkReactions(run, { oneOf: 1, draws: 20, deliveries: 5 }),
 };
 
 /** Check that measures CPU time, and runs without another check beside it. */
