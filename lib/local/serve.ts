@@ -32,6 +32,8 @@ type ServeOptions = {
   readonly onRequest?: (request: ServedRequest) => void;
   readonly onCall?: OnCall;
   readonly onLog?: (functionName: string, line: string) => void;
+  /** False to send no function the changes of a stream until somebody enables that. */
+  readonly followsStreams?: boolean;
   readonly onDelivery?: OnDelivery;
   readonly onDatabaseLost?: (reason: string) => void;
 };

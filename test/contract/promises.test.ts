@@ -1,7 +1,5 @@
-import * as jobs from '../../functions/jobs';
 import { methodOf, pathOf, type Route } from '../../functions/kit/http/route';
 import { isFilter } from '../../functions/kit/model/page';
-import type { Job } from '../../functions/kit/needs';
 import { operations } from '../../functions/kit/site/openapi/operations';
 import { pathAt } from '../../functions/kit/site/paths';
 import * as routes from '../../functions/routes';
@@ -110,13 +108,11 @@ test('every response in the OpenAPI document happens, after the tests before', (
 });
 
 test('every function uses all of its permissions and no other, in the tests before', () => {
-  const grantsOf = ([name, needs]: readonly [string, Route | Job]) => [
-    ...(needs.actions ?? []).map((action) => `${name}: ${action} on the table`),
-    ...('routeKey' in needs ? indexesOfRoute(needs, { ownership: false }) : (needs.indexes ?? [])).map(
-      (index) => `${name}: Query on ${index}`,
-    ),
+  const grantsOf = ([name, route]: readonly [string, Route]) => [
+    ...(route.actions ?? []).map((action) => `${name}: ${action} on the table`),
+    ...indexesOfRoute(route, { ownership: false }).map((index) => `${name}: Query on ${index}`),
     // Calls of S3 name no action, and handlers sign addresses for others.
-    ...Object.values(needs.grants ?? {})
+    ...Object.values(route.grants ?? {})
       .flat()
       .filter((action) => !action.startsWith('s3:'))
       .map((action) => `${name}: ${action}`),
@@ -135,7 +131,6 @@ test('every function uses all of its permissions and no other, in the tests befo
   const unused = played.flatMap(grantsOf).filter((line) => !used.includes(line));
   const advice = 'take it out of routes.ts, or add a row to docs.ts that needs it';
   expect(unused.map((line) => `${line} is not used: ${advice}`)).toEqual([]);
-  // Functions that get changes run, too.
-  const granted = [...all, ...Object.entries<Job>(jobs)].flatMap(grantsOf);
+  const granted = all.flatMap(grantsOf);
   expect(used.filter((line) => !granted.includes(line) && !/: s3:\*$/.test(line))).toEqual([]);
 });

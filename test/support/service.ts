@@ -50,12 +50,6 @@ export const useService = () => {
       await setImmediate();
     }
   };
-  /** Waits until the functions that get changes have handled all so far. Throws when one of them fails. */
-  const reacted = async () => {
-    const { body } = await send(service.url, 'GET /2015-03-31/event-source-mappings');
-    const failing = body.EventSourceMappings.filter((each: object) => Object(each).LastProcessingResult !== 'OK');
-    if (failing.length > 0) throw new Error(`A reaction failed: ${JSON.stringify([failing, entries().at(-1)])}`);
-  };
   const database = { endpoint, TableName };
   const environmentOf = () => functionEnvironment(endpoint, TableName);
   return {
@@ -65,7 +59,6 @@ export const useService = () => {
     walk: walkWith(ask),
     calls,
     lineOf,
-    reacted,
     empty,
     database,
     environmentOf,

@@ -8,7 +8,7 @@ import type { LocalTemplate } from '../template/template';
 import { withCors } from './cors';
 import { MAX_PAYLOAD_BYTES, type ReceivedRequest, receiveRequest, toEvent } from './event';
 import { invokeDirectly } from './invocation';
-import { listMappings } from './mappings';
+import { answerMappings } from './mappings';
 import { type GatewayResponse, messageResponse, refuseHost, sendResponse, serverError, toResponse } from './response';
 import { createRouter } from './router';
 
@@ -87,7 +87,7 @@ export const startGateway = async ({ port, template, pools, mappings, onRequest,
     const response =
       refuse(received) ??
       (await invokeDirectly(received, template.functions, pools)) ??
-      (await listMappings(received, mappings)) ??
+      (await answerMappings(received, mappings)) ??
       (await respond(received));
     sendResponse(outgoing, response, received.requestId);
     const { method = 'GET', url: target = '/' } = request;

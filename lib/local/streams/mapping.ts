@@ -8,6 +8,8 @@ import type { StreamRecord, TableStream } from './stream';
 export type MappingRunner = ReturnType<typeof runMapping>;
 
 type RunOptions = {
+  /** False to wait until the mapping is enabled. */
+  readonly isEnabled?: boolean | undefined;
   readonly stream: TableStream;
   readonly places: StreamPlaces;
   readonly invoke: (records: readonly StreamRecord[]) => Promise<BatchOutcome>;
@@ -20,7 +22,9 @@ const POLL_MS = 250;
 const MAX_PAUSE_MS = 10_000;
 
 /** Runs a mapping: reads the shards of a stream, parents before their children, and sends their records to the function. */
-export const runMapping = (mapping: LocalMapping, { stream, places, invoke, onExpired }: RunOptions) => {
+export const runMapping = (mapping: LocalMapping, options: RunOptions) => {
+  const { stream, places, invoke, onExpired } = options;
+  let { isEnabled = true } = options;
   const { id, patterns, batchSize, windowMs, maxAgeMs, isHalved } = mapping;
   checkPatterns(patterns);
   const stopping = new AbortController();
@@ -75,8 +79,20 @@ export const runMapping = (mapping: LocalMapping, { stream, places, invoke, onEx
     if (found.isClosed && found.records.length === 0) closed.add(shard);
   };
 
+  /** Passes what is in the stream. */
+  const skip = async () => {
+    for (const shard of await stream.listShards())
+      for (let isOver = false; !isOver; ) {
+        const { records } = await stream.read(shard.id, places.of(id, shard.id));
+        const last = records.at(-1);
+        if (last) places.move(id, shard.id, last.dynamodb.SequenceNumber);
+        isOver = !last;
+      }
+  };
+
   /** Reads each shard once whose parent is at its end. */
   const readOnce = async () => {
+    if (!isEnabled) return;
     const shards = await stream.listShards();
     const isOpen = ({ id: shard, parentId }: (typeof shards)[number]) =>
       !closed.has(shard) && !shards.some((each) => each.id === parentId && !closed.has(each.id));
@@ -103,6 +119,12 @@ export const runMapping = (mapping: LocalMapping, { stream, places, invoke, onEx
     /** Number of records that the function has handled. */
     handled: () => handled,
     isFailing: () => isFailing,
+    isEnabled: () => isEnabled,
+    /** Lets the function get changes from now on, or none any more. */
+    enable: async (isWanted: boolean) => {
+      if (isWanted && !isEnabled) await skip();
+      isEnabled = isWanted;
+    },
     /** Waits until the function has handled all changes so far, or has failed. */
     settle: () =>
       new Promise<void>((resolve) => {

@@ -24,6 +24,8 @@ type StartOptions = {
   /** Endpoint of the database. */
   readonly endpoint: string;
   readonly folder?: string;
+  /** False to start with mappings that are disabled. */
+  readonly followsStreams?: boolean;
   readonly onDelivery?: OnDelivery;
 };
 
@@ -35,7 +37,14 @@ export const outcomeIn = (json: string | undefined, isPartial: boolean): BatchOu
 };
 
 /** Starts the mappings of streams to functions. Throws for one whose function may not read the stream. */
-export const startMappings = ({ template, pools, endpoint, folder, onDelivery }: StartOptions): MappingRunner[] => {
+export const startMappings = ({
+  template,
+  pools,
+  endpoint,
+  folder,
+  followsStreams,
+  onDelivery,
+}: StartOptions): MappingRunner[] => {
   const places = openPlaces(folder);
   return template.mappings.map((mapping) => {
     const { functionId, sourceArn, tableName } = mapping;
@@ -49,6 +58,7 @@ export const startMappings = ({ template, pools, endpoint, folder, onDelivery }:
     const report = (count: number, rest: Pick<DeliveredBatch, 'outcome' | 'durationMs' | 'calls'>) =>
       onDelivery?.({ functionName: lambda.name, count, ...rest });
     return runMapping(mapping, {
+      isEnabled: followsStreams,
       stream: openStream(endpoint, tableName),
       places,
       onExpired: ({ length }) => report(length, { outcome: 'expired', durationMs: 0, calls: [] }),

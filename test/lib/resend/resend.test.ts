@@ -21,7 +21,13 @@ const at = (second: number) => `2026-11-29T10:00:0${second}.000Z`;
 let aws: FakeAws;
 const start = async (replyOf?: Parameters<typeof startFakeAws>[0]) => {
   aws = await startFakeAws(replyOf);
-  const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_PROFILE: undefined, AWS_MAX_ATTEMPTS: '1' };
+  const keys = {
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+    AWS_PROFILE: undefined,
+    AWS_MAX_ATTEMPTS: '1',
+    AWS_ENDPOINT_URL_SQS: undefined,
+  };
   jest.replaceProperty(process, 'env', { ...process.env, ...keys, AWS_ENDPOINT_URL: aws.url, AWS_REGION: 'us-east-1' });
 };
 afterEach(async () => {

@@ -40,14 +40,19 @@ const mapping = {
   isPartial: true,
 };
 
-type Behaviour = { readonly folder?: string; readonly fails?: (batch: readonly number[]) => readonly string[] };
+type Behaviour = {
+  readonly folder?: string;
+  readonly isEnabled?: boolean;
+  readonly fails?: (batch: readonly number[]) => readonly string[];
+};
 
 /** Runs a mapping whose function handles all but the records that `fails` names. */
-const start = (stream: TableStream, { folder, fails = () => [] }: Behaviour = {}) => {
+const start = (stream: TableStream, { folder, isEnabled, fails = () => [] }: Behaviour = {}) => {
   const got: number[][] = [];
   const expired: number[][] = [];
   const runner = runMapping(mapping, {
     stream,
+    isEnabled,
     places: openPlaces(folder),
     onExpired: (records) => expired.push(numbersOf(records)),
     invoke: async (records) => {
@@ -105,6 +110,20 @@ describe('a mapping', () => {
     isBroken = false;
     await settle();
     expect([isFailing(), new Set(got.flat())]).toEqual([false, new Set([1])]);
+  });
+
+  test('begins with the next record when it is enabled, and sends none while it is disabled', async () => {
+    const shard = shardOf('one', undefined, recordOf(1));
+    const { settle, enable, got } = start(fakeStream(shard), { isEnabled: false });
+    await settle();
+    shard.records.push(recordOf(2));
+    await enable(true);
+    shard.records.push(recordOf(3));
+    await settle();
+    await enable(false);
+    shard.records.push(recordOf(4));
+    await settle();
+    expect(got).toEqual([[3]]);
   });
 
   test('gives up records that are too old, and goes on', async () => {

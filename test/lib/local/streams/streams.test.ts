@@ -79,6 +79,21 @@ describe('a function that follows a stream', () => {
     expect(got).toEqual([{ functionName: 'follow', count: 1, outcome: 'failed', calls: [] }]);
   });
 
+  test("gets none while its mapping is disabled by Lambda's own API", async () => {
+    const got: string[] = [];
+    const local = await serve({ port: 0, assembly: assemblyWith(), onDelivery: ({ outcome }) => got.push(outcome) });
+    const path = '/2015-03-31/event-source-mappings';
+    const disable = (id: string, headers = {}) =>
+      send(local.url, `PUT ${path}/${id}`, { body: { Enabled: false }, headers });
+    expect((await disable('Mapping', { origin: 'https://a.example' })).status).toBe(404);
+    expect((await disable('Other')).status).toBe(404);
+    expect(await disable('Mapping')).toMatchObject({ status: 202, body: { UUID: 'Mapping', State: 'Disabled' } });
+    await put(local, 'apple');
+    expect((await send(local.url, `GET ${path}`)).body.EventSourceMappings).toMatchObject([{ State: 'Disabled' }]);
+    expect(got).toEqual([]);
+    await local.close();
+  });
+
   test('is refused without the permission to read the stream, as at AWS', async () => {
     await expect(serve({ port: 0, assembly: assemblyWith(['dynamodb:GetRecords']) })).rejects.toThrow(
       'The role of follow may not call dynamodb:DescribeStream on arn:aws:dynamodb:us-east-1:000000000000:table/Table/stream/local',
