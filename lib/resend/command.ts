@@ -95,7 +95,7 @@ export const runResend = defineCommand({ name: 'npm run resend', options }, asyn
     }
   }
   const foreign = messages.filter(({ isForeign }) => isForeign).length;
-  if (foreign > 0) show(`${foreign} messages of the queue are not of S3; take them out`);
+  if (foreign > 0) show(`messages of the queue that are not of S3: ${foreign}; take them out`);
   const left = objects.length - done.size + foreign;
   show(list ? `${left} left` : `${sent} sent again, ${left} left`);
   return list || left === 0 ? 0 : 1;

@@ -97,8 +97,7 @@ export class ServiceStack extends Stack {
       ...added.errors,
     ];
     for (const error of errors) Annotations.of(this).addError(error);
-    for (const text of reactionWarnings(jobs, settings))
-      Annotations.of(this).addWarningV2(`${name}:many-reactions`, text);
+    for (const text of reactionWarnings(jobs, settings)) Annotations.of(this).addWarningV2(`${name}:reactions`, text);
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.templateOptions.metadata = {
       Service: name,

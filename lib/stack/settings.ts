@@ -101,6 +101,10 @@ export const rules: readonly [name: keyof Settings, holds: (is: Settings) => unk
   ['canary', (is) => !is.canary || isProtected(is), 'true only on a protected stage'],
   ['budget', (is) => !is.budget || is.alarmEmail || is.alarmTopic, 'a value only with "alarmEmail" or "alarmTopic"'],
   ['capacity', (is) => !is.capacity || !is.table, 'on-demand together with "table"'],
-  ['reactions', (is) => !is.reactions || is.reactions === 'off' || is.table, 'an ARN only together with "table"'],
+  [
+    'reactions',
+    (is) => !is.reactions || is.reactions === 'off' || is.reactions.includes(`:table/${is.table}/stream/`),
+    'the ARN of the stream of "table"',
+  ],
   ['capacity', (is) => !is.capacity || is.capacity.max <= is.maxUnits, 'a maximum up to "maxUnits"'],
 ];

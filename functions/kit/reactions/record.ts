@@ -45,7 +45,7 @@ const deletedAt = (item: TableItem, recordSeconds: number) =>
 
 /**
  * Reads the head of a record of the table's stream. Returns undefined for a record that changes no resource: of a claim, a counter
- * or a key, or of a write that kept the revision, such as a repair.
+ * or a key, or of a write that kept the revision, such as a repair of an entry.
  */
 export const readHead = ({ dynamodb = {} }: DynamoDBRecord): RecordHead | undefined => {
   const [before, after] = [itemIn(dynamodb.OldImage), itemIn(dynamodb.NewImage)];

@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Number of reactions behind each other that led to the change which the current code handles. Outside a reaction there is none. */
 export const chain = new AsyncLocalStorage<number>();
 
-/** Maximum number of reactions that lead to a write. A process of as many steps, each in a reaction, works. */
+/** Maximum number of reactions that lead to a write. A process of 16 steps, each in a reaction, still works. */
 const MAX_CHAIN = 16;
 
 /** Returns the number of reactions that led to the write of a revision. */

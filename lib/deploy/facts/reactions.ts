@@ -16,9 +16,12 @@ export const reactionsFact = defineFact({
     // The fact of the setting names this loss (settings.ts).
     if (was.settings.reactions !== undefined && given.reactions === undefined && settings.reactions === undefined)
       return [];
+    const never = 'and never sees the changes that it has not seen yet';
+    const [stream, next] = [was.settings.reactions, settings.reactions];
+    const isOther = stream !== undefined && next !== undefined && stream !== next && ![stream, next].includes('off');
     return Object.entries(was.all).flatMap(([name, paths]) => {
       const { [name]: kept } = all;
-      const never = 'and never sees the changes that it has not seen yet';
+      if (kept && isOther) return [`The function ${name} follows another stream, ${never}: keep "reactions".`];
       if (!kept) return [`The function ${name} gets no changes any more, ${never}: ${adviceFor(settings)}.`];
       return paths
         .filter((path) => !kept.includes(path))

@@ -4,7 +4,6 @@ import type { Pattern } from '../template/mapping';
 /** Tests of rules by their names. */
 const rules: Readonly<Record<string, (wanted: unknown, value: unknown) => boolean>> = {
   prefix: (wanted, value) => typeof value === 'string' && value.startsWith(String(wanted)),
-  exists: (wanted, value) => (value !== undefined) === wanted,
 };
 
 /** Returns the test of a rule, such as `{ prefix: 'a' }`. A value allows itself. */

@@ -14,6 +14,7 @@ type RunOptions = {
   readonly places: StreamPlaces;
   readonly invoke: (records: readonly StreamRecord[]) => Promise<BatchOutcome>;
   readonly onExpired: (records: readonly StreamRecord[]) => void;
+  readonly onError: (error: unknown) => void;
 };
 
 /** Time between two reads of a shard, as at Lambda. */
@@ -23,7 +24,7 @@ const MAX_PAUSE_MS = 10_000;
 
 /** Runs a mapping: reads the shards of a stream, parents before their children, and sends their records to the function. */
 export const runMapping = (mapping: LocalMapping, options: RunOptions) => {
-  const { stream, places, invoke, onExpired } = options;
+  const { stream, places, invoke, onExpired, onError } = options;
   let { isEnabled = true } = options;
   const { id, patterns, batchSize, windowMs, maxAgeMs, isHalved } = mapping;
   checkPatterns(patterns);
@@ -32,6 +33,7 @@ export const runMapping = (mapping: LocalMapping, options: RunOptions) => {
   let isFailing = false;
   let handled = 0;
   let cycle = 0;
+  let reported = '';
   let waiting: { readonly asked: number; readonly resolve: () => void }[] = [];
   /** Lets those go on who asked before a cycle. */
   const answer = (before: number) => {
@@ -99,16 +101,26 @@ export const runMapping = (mapping: LocalMapping, options: RunOptions) => {
     await Promise.all(shards.filter(isOpen).map((shard) => follow(shard.id)));
   };
 
+  /** Reports an error of the stream, and waits. A table that is made anew has no stream for a moment. */
+  const fail = async (error: unknown) => {
+    if (!stopping.signal.aborted && !/ResourceNotFoundException/.test(String(error))) {
+      isFailing = true;
+      answer(Number.POSITIVE_INFINITY);
+      if (reported !== String(error)) onError(error);
+      reported = String(error);
+    }
+    await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+  };
+
   const run = async () => {
     for (cycle = 1; !stopping.signal.aborted; cycle++) {
       const before = handled;
-      // A table that is made anew has no stream for a moment.
-      const isRead = await readOnce().then(
-        () => true,
-        () => false,
-      );
-      if (isRead && handled === before) answer(cycle);
-      if (!isRead || handled === before) await pause(POLL_MS);
+      const error: unknown = await readOnce().catch((thrown) => thrown);
+      if (error) await fail(error);
+      else if (handled === before) {
+        answer(cycle);
+        await pause(POLL_MS);
+      }
     }
     answer(Number.POSITIVE_INFINITY);
   };

@@ -27,6 +27,7 @@ type StartOptions = {
   /** False to start with mappings that are disabled. */
   readonly followsStreams?: boolean;
   readonly onDelivery?: OnDelivery;
+  readonly onLog?: (functionName: string, line: string) => void;
 };
 
 /** Reads the response of a function: the numbers of the records that failed, or undefined when all did. */
@@ -44,6 +45,7 @@ export const startMappings = ({
   folder,
   followsStreams,
   onDelivery,
+  onLog,
 }: StartOptions): MappingRunner[] => {
   const places = openPlaces(folder);
   return template.mappings.map((mapping) => {
@@ -61,6 +63,7 @@ export const startMappings = ({
       isEnabled: followsStreams,
       stream: openStream(endpoint, tableName),
       places,
+      onError: (error) => onLog?.(lambda.name, `cannot follow the stream of ${tableName}: ${String(error)}`),
       onExpired: ({ length }) => report(length, { outcome: 'expired', durationMs: 0, calls: [] }),
       invoke: async (records: readonly StreamRecord[]) => {
         const startedMs = performance.now();

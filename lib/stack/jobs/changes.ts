@@ -95,10 +95,23 @@ export const reactionErrors = (jobs: JobTable, { reactions: given }: Settings) =
   return all.length > MAX_READERS && given !== 'off' ? [...wrong, many] : wrong;
 };
 
-/** Returns a warning for more functions than AWS recommends beside the copies of a table, which read the stream, too. */
-export const reactionWarnings = (jobs: JobTable, settings: Settings) =>
-  settings.replicas && hasReactions(jobs, settings) && reactionsIn(jobs).length > 1
-    ? [
-        'Two functions get changes, and AWS recommends one with "replicas", because DynamoDB may throttle their reads: changes then come later. Give one function all resources, by handleAllChanges.',
-      ]
-    : [];
+/**
+ * Returns warnings: for more functions than AWS recommends beside the copies of a table, which read the stream, too, and for a
+ * restored table whose stream nobody names.
+ */
+export const reactionWarnings = (jobs: JobTable, settings: Settings) => {
+  const names = reactionsIn(jobs).map(([name]) => name);
+  const { replicas, table, reactions } = settings;
+  return [
+    ...(replicas && hasReactions(jobs, settings) && names.length > 1
+      ? [
+          'Two functions get changes, and AWS recommends one with "replicas", because DynamoDB may throttle their reads: changes then come later. Give one function all resources, by handleAllChanges.',
+        ]
+      : []),
+    ...(table && reactions === undefined && names.length > 0
+      ? [
+          `No function gets changes (${names.join(', ')}), because no setting names the stream of ${table}; name it in "reactions", or say off.`,
+        ]
+      : []),
+  ];
+};

@@ -37,7 +37,10 @@ export class Jobs extends Construct {
     const logGroup = new LogGroup(this, 'Log', logProps(settings, key));
     const roleOf = createExecutionRoles(new Construct(this, 'Roles'), { logGroup, settings });
     const following = streamArn === undefined ? new Map() : new Map(reactionsIn(jobs));
-    if (following.size > 0 && isProtected(settings)) this.failed = new FailedChanges(this, 'Failed', shared);
+    // Keeps what has failed before reactions were turned off.
+    const isKept = streamArn !== undefined || settings.reactions === 'off';
+    if (isKept && isProtected(settings) && reactionsIn(jobs).length > 0)
+      this.failed = new FailedChanges(this, 'Failed', shared);
     const more = streamArn === undefined ? [] : [...streamGrants(streamArn), ...(this.failed?.grants ?? [])];
     this.functions = Object.entries(jobs).map(
       ([name, needs]) =>

@@ -26,7 +26,7 @@ export const reactionConditions = ({ reactions, failed }: WatchedReactions): rea
     metric: each.function.metric('IteratorAge', metricOptions),
     condition: {
       threshold: maxAgeMs(each),
-      alarmDescription: `The reaction ${each.node.id} is more than 5 minutes behind. The log of the jobs says which change fails.`,
+      alarmDescription: `The reaction ${each.node.id} is more than ${maxAgeMs(each) / 60_000} minutes behind. The log of the jobs says which change fails.`,
       page,
     },
   })),

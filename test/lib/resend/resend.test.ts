@@ -3,11 +3,13 @@ import { runResend } from '../../../lib/resend/command';
 import { type FakeAws, startFakeAws } from './fake-aws';
 
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:123456789012:function:${name}`;
-const ids = ['01a1f3ad-8e00-7000-8000-000000000001', '01a1f3ad-8e00-7000-8000-000000000002'] as const;
+const ids = [1, 2].map((n) => `01a1f3ad-8e00-7000-8000-00000000000${n}`) as [string, string];
+
+const at = (second: number) => `2026-11-29T10:00:0${second}.000Z`;
 
 /** Makes the record of a creation. */
 const recordOf = (sk: string, second = 1) => {
-  const item = { pk: 'ORDER', sk, rev: `${second}`, updatedAt: `2026-11-29T10:00:0${second}.000Z`, secret: 'Ada' };
+  const item = { pk: 'ORDER', sk, rev: `${second}`, updatedAt: at(second), secret: 'Ada' };
   return { dynamodb: { SequenceNumber: `${second}`, Keys: marshall({ pk: 'ORDER', sk }), NewImage: marshall(item) } };
 };
 const objectOf = (name: string, records: readonly object[], isText = false) => ({
@@ -16,7 +18,6 @@ const objectOf = (name: string, records: readonly object[], isText = false) => (
   payload: isText ? JSON.stringify({ Records: records }) : { Records: records },
 });
 const keyOf = (second: number) => `aws/lambda/1a2b/shardId-1/2026/11/29/2026-11-29T10.00.0${second} x`;
-const at = (second: number) => `2026-11-29T10:00:0${second}.000Z`;
 
 let aws: FakeAws;
 const start = async (replyOf?: Parameters<typeof startFakeAws>[0]) => {
@@ -24,11 +25,10 @@ const start = async (replyOf?: Parameters<typeof startFakeAws>[0]) => {
   const keys = {
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
-    AWS_PROFILE: undefined,
-    AWS_MAX_ATTEMPTS: '1',
-    AWS_ENDPOINT_URL_SQS: undefined,
+    AWS_REGION: 'us-east-1',
+    AWS_ENDPOINT_URL: aws.url,
   };
-  jest.replaceProperty(process, 'env', { ...process.env, ...keys, AWS_ENDPOINT_URL: aws.url, AWS_REGION: 'us-east-1' });
+  jest.replaceProperty(process, 'env', { PATH: process.env.PATH, AWS_MAX_ATTEMPTS: '1', ...keys });
 };
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -41,8 +41,8 @@ const run = async (...args: string[]) => {
   const code = await runResend(['--stage', 'prod', ...args]);
   const lines = write.mock.calls.join('').trimEnd().split('\n');
   write.mockRestore();
-  const visible = aws.messages.filter(({ isVisible }) => isVisible).length;
-  return { code, lines, left: [aws.objects.size, aws.messages.length, visible] };
+  const { objects, messages } = aws;
+  return { code, lines, left: [objects.size, messages.length, messages.filter(({ isVisible }) => isVisible).length] };
 };
 
 test('npm run resend sends each batch whole, the oldest first, and deletes its object and its message', async () => {
@@ -125,7 +125,7 @@ test('what is no failed change of a function stays, and is named', async () => {
     code: 1,
     lines: [
       's3://failed/notes.txt holds no failed changes; look at it, and delete it',
-      '1 messages of the queue are not of S3; take them out',
+      'messages of the queue that are not of S3: 1; take them out',
       '0 sent again, 2 left',
     ],
     left: [1, 2, 2],

@@ -4,7 +4,7 @@ import { changesEvent, deliver, recordOf } from '../../../support/unit/changes';
 import { idOf, mockTable } from '../../../support/unit/table';
 import { type LeafChange, leafOf, leaves, named, twigs } from './leaves';
 
-mockTable();
+const table = mockTable();
 
 const createdAt = '2026-11-19T12:00:00.000Z';
 const later = (seconds: number) => new Date(Date.parse(createdAt) + seconds * 1000).toISOString();
@@ -82,14 +82,15 @@ describe('handleChanges', () => {
     expect(await changesIn({ Records: [recordOf(items)] })).toEqual([]);
   });
 
-  test('fails for a change of a resource that it does not handle, before it runs another one', async () => {
+  test('passes over a change of a resource that it does not handle, with a line of the log', async () => {
     const run = jest.fn();
-    const { Records } = changesEvent(leaves, { after: leafOf(1) });
-    const event = { Records: [...Records, ...changesEvent(twigs, { after: leafOf(2) }).Records] };
-    await expect(deliver(handleChanges(leaves, run), event)).rejects.toThrow(
-      'The function gets changes of TWIG and has no handler for them; give their entity to handleChanges, or take it out of "changesOf".',
-    );
-    expect(run).not.toHaveBeenCalled();
+    const [leaf, twig] = [changesEvent(leaves, { after: leafOf(1) }), changesEvent(twigs, { after: leafOf(2) })];
+    expect(await deliver(handleChanges(leaves, run), { Records: [...twig.Records, ...leaf.Records] })).toEqual(named());
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(table.logged()).toMatchObject([
+      { level: 'ERROR', message: 'no handler follows these changes', collection: 'TWIG', id: idOf(2) },
+      { level: 'INFO' },
+    ]);
   });
 });
 

@@ -50,11 +50,13 @@ type Behaviour = {
 const start = (stream: TableStream, { folder, isEnabled, fails = () => [] }: Behaviour = {}) => {
   const got: number[][] = [];
   const expired: number[][] = [];
+  const errors: string[] = [];
   const runner = runMapping(mapping, {
     stream,
     isEnabled,
     places: openPlaces(folder),
     onExpired: (records) => expired.push(numbersOf(records)),
+    onError: (error) => errors.push(String(error)),
     invoke: async (records) => {
       const batch = numbersOf(records);
       got.push(batch);
@@ -62,7 +64,7 @@ const start = (stream: TableStream, { folder, isEnabled, fails = () => [] }: Beh
     },
   });
   runners.push(runner);
-  return { ...runner, got, expired };
+  return { ...runner, got, expired, errors };
 };
 const runners: ReturnType<typeof runMapping>[] = [];
 afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.close())));
@@ -124,6 +126,19 @@ describe('a mapping', () => {
     shard.records.push(recordOf(4));
     await settle();
     expect(got).toEqual([[3]]);
+  });
+
+  test('reports an error of the stream, answers who waits, and goes on once it is over', async () => {
+    const stream = fakeStream(shardOf('one', undefined, recordOf(1)));
+    let isLost = true;
+    const read: TableStream['read'] = (...given) =>
+      isLost ? Promise.reject(new Error('no stream')) : stream.read(...given);
+    const { settle, isFailing, errors, got } = start({ ...stream, read });
+    await settle();
+    expect([isFailing(), errors[0]]).toEqual([true, 'Error: no stream']);
+    isLost = false;
+    while (isFailing()) await settle();
+    expect(got).toEqual([[1]]);
   });
 
   test('gives up records that are too old, and goes on', async () => {

@@ -58,9 +58,7 @@ describeFor({ what: 'a resource', found: firstVersions[0] }, 'a function that ge
 
   test.each([
     ['no function gets changes', {}, {}, 'DynamoDB::GlobalTable'],
-    ['"reactions" is off', { changesOf }, { reactions: 'off' }, 'DynamoDB::GlobalTable'],
     ['"table" has no stream', { changesOf }, { table: 'copy' }, undefined],
-    ['"reactions" is off beside "table"', { changesOf }, { table: 'copy', reactions: 'off' }, undefined],
   ])('there is no stream, mapping, bucket and metadata when %s', (_, job, settings, table) => {
     const { errors, template } = stackWith(none, { job, settings: { stage: 'prod', ...settings } });
     expect([errors, typesOf(template), template.Metadata.Reactions]).toEqual([[], [], undefined]);
@@ -68,6 +66,20 @@ describeFor({ what: 'a resource', found: firstVersions[0] }, 'a function that ge
     expect(idsOf(template, 'CloudWatch::Alarm').filter((id) => /Behind|FailedChanges/.test(id))).toEqual([]);
     expect(template.Outputs).not.toHaveProperty('FailedChanges');
   });
+
+  test.each([{}, { table: 'copy' }])(
+    '"reactions" off keeps what has failed before, and no stream and mapping (%j)',
+    (more) => {
+      const { template } = stack({}, { stage: 'prod', reactions: 'off', ...more });
+      const mapping = 'AWS::Lambda::EventSourceMapping';
+      expect(typesOf(template).map((type) => type.slice(5))).toEqual(
+        typesOfReactions.filter((type) => !mapping.endsWith(type)),
+      );
+      expect(JSON.stringify(template.Resources)).not.toContain('StreamSpecification');
+      expect(template.Metadata.Reactions).toBeUndefined();
+      expect(template.Outputs).toHaveProperty('FailedChanges');
+    },
+  );
 
   test('reads with "table" the stream that the stage names', () => {
     const { template } = stack({}, { stage: 'prod', table: 'copy', reactions: streamArn });
