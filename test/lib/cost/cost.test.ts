@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import * as jobs from '../../../functions/jobs';
 import { type Verb, verbOf, verbs } from '../../../functions/kit/http/route';
 import { versionsOf } from '../../../functions/kit/resources';
 import * as siteRoutes from '../../../functions/kit/site/routes';
@@ -8,7 +7,6 @@ import { billOf } from '../../../lib/cost/bill';
 import { budgetOf, type Shape } from '../../../lib/cost/budget';
 import { describeBill, runCost } from '../../../lib/cost/command';
 import { reactionsOf } from '../../../lib/cost/reactions';
-import { reactionsIn } from '../../../lib/stack/jobs/changes';
 import { prices } from '../../../lib/stack/monitoring/prices';
 import { Settings } from '../../../lib/stack/settings';
 import { routesOf as routesIn } from '../../../lib/verify/rows/resources';
@@ -133,17 +131,6 @@ test('npm run cost names each route that is not of the site, in the bill or amon
   const text = await printed();
   for (const name of Object.keys(routes).filter((each) => !(each in siteRoutes)))
     expect(text).toMatch(new RegExp(`^(left out: .*)?\\b${name}\\b`, 'm'));
-});
-
-test('the bill counts the metrics of all alarms', () => {
-  const alarms = templateOf({ stage: 'prod' }).each('CloudWatch::Alarm');
-  const metrics = alarms.flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
-  const [, fixed] = billOf({ requests: 1, items: 0 }).at(-1) ?? [];
-  const charged = metrics.filter(({ MetricStat }) => MetricStat).length;
-  // The template of tests leaves out the alarms of reactions: one for each, and one for all.
-  const ofReactions = reactionsIn(jobs).length;
-  const all = charged + ofReactions + Math.min(1, ofReactions);
-  expect(fixed?.CloudWatch).toBeCloseTo(all * prices.cloudwatch.perAlarmMetricMonth);
 });
 
 test.each([

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type FakeRequest, startFakeServer } from '../../support/fake-server';
 
+/** Returns the key of an object that Lambda writes at this second. */
+export const keyOf = (second: number) => `aws/lambda/1a2b/shardId-1/2026/11/29/2026-11-29T10.00.0${second} x`;
+
 export type StoredMessage = { readonly id: string; readonly body: string; isVisible: boolean };
 
 /** Reply of a function: its payload, or a failure of the function or of Lambda. */

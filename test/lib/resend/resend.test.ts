@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { runResend } from '../../../lib/resend/command';
-import { type FakeAws, startFakeAws } from './fake-aws';
+import { type FakeAws, keyOf, startFakeAws } from './fake-aws';
 
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:123456789012:function:${name}`;
 const ids = [1, 2].map((n) => `01a1f3ad-8e00-7000-8000-00000000000${n}`) as [string, string];
@@ -17,7 +17,6 @@ const objectOf = (name: string, records: readonly object[], isText = false) => (
   DDBStreamBatchInfo: { batchSize: records.length },
   payload: isText ? JSON.stringify({ Records: records }) : { Records: records },
 });
-const keyOf = (second: number) => `aws/lambda/1a2b/shardId-1/2026/11/29/2026-11-29T10.00.0${second} x`;
 
 let aws: FakeAws;
 const start = async (replyOf?: Parameters<typeof startFakeAws>[0]) => {
