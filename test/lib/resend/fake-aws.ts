@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type FakeRequest, startFakeServer } from '../../support/fake-server';
 
+/** Returns a time, at this second. */
+export const at = (second: number) => `2026-11-29T10:00:0${second}.000Z`;
+
 /** Returns the key of an object that Lambda writes at this second. */
 export const keyOf = (second: number) => `aws/lambda/1a2b/shardId-1/2026/11/29/2026-11-29T10.00.0${second} x`;
 

@@ -1,11 +1,9 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { runResend } from '../../../lib/resend/command';
-import { type FakeAws, keyOf, startFakeAws } from './fake-aws';
+import { at, type FakeAws, keyOf, startFakeAws } from './fake-aws';
 
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:123456789012:function:${name}`;
 const ids = [1, 2].map((n) => `01a1f3ad-8e00-7000-8000-00000000000${n}`) as [string, string];
-
-const at = (second: number) => `2026-11-29T10:00:0${second}.000Z`;
 
 /** Makes the record of a creation. */
 const recordOf = (sk: string, second = 1) => {
