@@ -14,6 +14,7 @@ test('after posts and users are removed by the page, no page speaks of them, and
   for (const [, words = ''] of page.matchAll(/^npm run resource -- (\w+ --remove)/gm)) addResource(words);
   const words = '[Uu]sers|[Aa] (user|post)|[Pp]osts|userId|byUser|e-mail|[Aa]uthors?';
   expect(grep(words, 'functions', 'README.md', 'AGENTS.md', 'test/README.md', 'lib/**.md')).toBe('');
+  // Without a resource, a test of one is left to do.
   const results = await runSuites(['test/lib/docs/references', 'test/lib/docs/readme', 'test/lib/cost']);
-  expect(results.filter(({ status }) => status !== 'passed').map(({ fullName }) => fullName)).toEqual([]);
+  expect(results.filter(({ status }) => !/^(passed|todo)$/.test(status)).map(({ fullName }) => fullName)).toEqual([]);
 });
