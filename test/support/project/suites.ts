@@ -2,7 +2,7 @@ import type { createProject } from './project';
 
 /** Folders and files whose subject no resource of a copy changes: they have things of their own, or run any template. */
 const ofOthers =
-  'clients/|functions/kit/(dynamodb|model|table)/|lib/local/\\w+/|lib/(check/stack|stack/own)|lib/docs/runbooks|lib/transfer/server-';
+  'clients/|functions/kit/(dynamodb|model|reactions|table)/|lib/local/\\w+/|lib/(check/stack|resend|stack/(jobs|own))|lib/docs/runbooks|lib/transfer/server-';
 
 /** Tests that run with the lean client. The explorer plays a part of the pairs, because all take minutes. */
 const ofResources = [
