@@ -8,7 +8,7 @@ export const refusals: readonly (readonly [line: string, reason: string])[] = [
   ['lines text:text --remove', '--remove takes the plural of a resource, its --version if it has several, and nothing'],
   [
     'notes --remove',
-    'The resource is "notes"; allowed with --remove: products, reviews, customers, orders, lines, vouchers',
+    'The resource is "notes"; allowed with --remove: products, reviews, customers, orders, lines, entries, vouchers',
   ],
   ['reviews --remove', 'There are several versions of reviews; name one with --version'],
   ['products --remove', 'The resource has children; remove them first: reviews, reviews, lines'],
