@@ -1,10 +1,11 @@
 import type { HeldCall } from './instance';
 import type { Option, Slot } from './run';
+import type { Reply } from './table';
 
 export const isRead = (operation: string) => /^(Get|BatchGet|Query)/.test(operation);
 
 /** Lists the outcomes of a call, the first of which is no fault. DynamoDB has applied the call after the outcomes `ok`, `lost` and `diesAfter`. */
-const outcomesOf = ({ operation }: HeldCall, mayFail: boolean) => [
+export const outcomesOf = ({ operation }: HeldCall, mayFail: boolean) => [
   'ok',
   ...(mayFail ? ['refused', 'diesBefore'] : []),
   ...(mayFail && !isRead(operation) ? ['lost', 'late', 'diesAfter'] : []),
@@ -43,7 +44,7 @@ export const optionsOf = (slots: readonly Slot[], mayFail: boolean, last?: LastC
 export const dynamoDbError = (name: string, more = {}) =>
   JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name, ...more });
 
-export const conflictOf = ({ body }: HeldCall) => {
+const conflictOf = ({ body }: HeldCall) => {
   const items: object[] = JSON.parse(body).TransactItems;
   // Beside a conflict, the reasons for the other items are unreliable.
   const CancellationReasons = items.map((_, i) => ({
@@ -53,5 +54,20 @@ export const conflictOf = ({ body }: HeldCall) => {
 };
 
 /** Returns a reply to a batch that leaves all keys to be asked again. */
-export const unprocessedOf = ({ body }: HeldCall) =>
+const unprocessedOf = ({ body }: HeldCall) =>
   JSON.stringify({ Responses: {}, UnprocessedKeys: JSON.parse(body).RequestItems, ConsumedCapacity: [] });
+
+/** Gives a call its outcome. The outcome `arrives` is that of a late call, whose reply is lost already. */
+export const release = async (
+  { call, outcome }: Pick<Option, 'call' | 'outcome'>,
+  send: (operation: string, body: string) => Promise<Reply>,
+) => {
+  if (outcome === 'refused') return call.reply(500, dynamoDbError('InternalServerError'));
+  if (outcome === 'conflict') return call.reply(400, conflictOf(call));
+  if (outcome === 'unprocessed') return call.reply(200, unprocessedOf(call));
+  if (outcome === 'late') return call.loseReply();
+  if (outcome === 'diesBefore') return;
+  const reply = await send(call.operation, call.body);
+  if (outcome === 'ok') call.reply(...reply);
+  if (outcome === 'lost') call.loseReply();
+};

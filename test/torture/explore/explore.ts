@@ -1,6 +1,6 @@
 import { IS_PARENT, TOTAL } from '../../../functions/kit/model/relation';
 import { COUNTER, counterKeyOf } from '../../../functions/kit/table/counter';
-import { conflictOf, dynamoDbError, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
+import { type LastCall, lastCallOf, optionsOf, release } from './calls';
 import type { Choose, ExploredRequest, Option, Run, Scenario, Slot } from './run';
 import { withServerFields } from './server-fields';
 import { type StartOptions, startRequest } from './start';
@@ -44,17 +44,6 @@ export const startExplorer = async (bundles?: string, table?: PlayedTable) => {
   const { functions, endpoint, send, state, restore, close } = table ?? (await startStates());
   const deployment = { bundles, functions, endpoint };
   const startedMs = Date.now();
-
-  const release = async ({ call, outcome }: Option) => {
-    if (outcome === 'refused') return call.reply(500, dynamoDbError('InternalServerError'));
-    if (outcome === 'conflict') return call.reply(400, conflictOf(call));
-    if (outcome === 'unprocessed') return call.reply(200, unprocessedOf(call));
-    if (outcome === 'late') return call.loseReply();
-    if (outcome === 'diesBefore') return;
-    const reply = await send(call.operation, call.body);
-    if (outcome === 'ok') call.reply(...reply);
-    if (outcome === 'lost') call.loseReply();
-  };
 
   /** Plays requests on the table as it is. */
   const play = async (
@@ -105,7 +94,7 @@ export const startExplorer = async (bundles?: string, table?: PlayedTable) => {
         if (outcome === 'late') late.push({ ...step, outcome: 'arrives' });
       } else late.splice(arrives, 1);
       if (/^dies/.test(outcome)) kills[index]?.();
-      await release(step);
+      await release(step, send);
     }
     // A schedule that ends here although a call waits is the same as another one.
     const isRepeat = slots.some(({ isDone }) => !isDone);

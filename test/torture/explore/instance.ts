@@ -64,6 +64,8 @@ export type InstanceOptions = {
   /** Determines the random bytes. */
   readonly seed: string;
   readonly onCall: (call: HeldCall) => void;
+  /** Class of AsyncLocalStorage. By default one for an instance that has one request. */
+  readonly storage?: new () => object;
 };
 
 /** Makes a crypto module whose random bytes follow from a seed. */
@@ -81,7 +83,7 @@ const compiled = new Map<string, ReturnType<typeof compileFunction>>();
 /** Loads a bundle with its own environment, clock and random bytes. Its pauses before retries take no time. Returns its exports. */
 export const loadBundle = (deployment: Deployment, name: string, options: InstanceOptions): object => {
   const { functions, endpoint, bundles = join(process.env.ASSEMBLY ?? '', 'bundles') } = deployment;
-  const { ownership, now, seed, onCall } = options;
+  const { ownership, now, seed, onCall, storage = OwnLocalStorage } = options;
   const file = join(bundles, name, `${name}.cjs`);
   const lambda = functions.find((one) => one.name === name);
   const environment = {
@@ -96,7 +98,7 @@ export const loadBundle = (deployment: Deployment, name: string, options: Instan
     return new HeldCall(target.replace(/^.*\./, ''), onCall);
   };
   const network = { STATUS_CODES, Agent, request };
-  const async_hooks = { AsyncLocalStorage: OwnLocalStorage };
+  const async_hooks = { AsyncLocalStorage: storage };
   const modules = new Map<string, unknown>(
     Object.entries({ http: network, https: network, crypto: seededCrypto(seed), async_hooks }),
   );
@@ -117,9 +119,8 @@ export const loadBundle = (deployment: Deployment, name: string, options: Instan
     Math: Object.create(Math, { random: { value: () => 0 } }),
     // In jest the bundle has another `Error`, and `instanceof` fails.
     Error,
-    // The timeout of a call that gets no reply does not keep this process alive.
-    setTimeout: (callback: () => void, ms: number) =>
-      ms > 0 ? setTimeout(callback, ms).unref() : setImmediate(callback),
+    // Only pauses end, which take no time. Calls have no timeout, because a busy machine would let some of them fail.
+    setTimeout: (callback: () => void, ms: number) => (ms > 0 ? undefined : setImmediate(callback)),
   };
   const compiling = { filename: file, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
   const run = compiled.get(file) ?? compileFunction(readFileSync(file, 'utf8'), Object.keys(globals), compiling);
