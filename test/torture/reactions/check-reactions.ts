@@ -5,7 +5,8 @@ import { everySchedule } from '../explore/combination';
 import { startExplorer } from '../explore/explore';
 import { describeRun, type Run, type Scenario } from '../explore/run';
 import { scenarios } from '../explore/scenarios/scenarios';
-import { bundleFollowed } from './bundle-followed';
+import { startTable } from '../explore/table';
+import { bundleFollowed, FOLLOWED } from './bundle-followed';
 import { type DeliveryGround, deliverOnce } from './deliver';
 import { startHistory } from './history';
 import { drawRun, type PlayGround, playAlone, unprovenAnswer, writesIn } from './play';
@@ -35,13 +36,17 @@ export const checkReactions = async ({ seed }: CheckRun, size: ReactionsSize): P
   await bundleFollowed(bundles, defects);
   const history = await startHistory(seed);
   const explorer = await startExplorer(undefined, history);
+  const table = await startTable();
   const { functions, endpoint } = history;
   const random = randomOf(seed);
   const counts: Counts = {};
   const count = (name: string, by: number) => {
     counts[name] = (counts[name] ?? 0) + by;
   };
-  const delivery = { ...size, deployment: { functions, endpoint, bundles }, counts };
+  // The reaction has the variables of a function that uses the table.
+  const like = functions.filter(({ environment }) => 'TABLE_NAME' in environment).slice(0, 1);
+  const reaction = like.map((one) => ({ ...one, name: FOLLOWED }));
+  const delivery = { ...size, deployment: { functions: reaction, endpoint, bundles }, table, counts };
   const failures: string[] = [];
   const shows = [false, true].map((ownership) => startShowing({ functions, endpoint }, ownership));
 
@@ -86,7 +91,7 @@ export const checkReactions = async ({ seed }: CheckRun, size: ReactionsSize): P
       await playScenario(name, scenario);
     }
   } finally {
-    await explorer.close();
+    await Promise.all([explorer.close(), table.close()]);
   }
   const figure = (name: string, text = name) => `${counts[name] ?? 0} ${text}`;
   const measured = [
@@ -97,7 +102,8 @@ export const checkReactions = async ({ seed }: CheckRun, size: ReactionsSize): P
     figure('changes'),
     figure('deliveries'),
     figure('batches'),
-    figure('kill', 'killed instances'),
+    figure('call', 'faults of reactions'),
+    figure('killed', 'killed instances'),
   ];
   return { measured: measured.join(', '), failures };
 };

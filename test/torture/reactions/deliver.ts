@@ -6,12 +6,15 @@ import type { Deployment } from '../explore/instance';
 import { deliverStream } from './event-source';
 import type { History } from './history';
 import { openLedger } from './ledger';
+import { type NotesTable, openNotes, withChains } from './notes';
 import { splitShard } from './shards';
 import type { TrueChange } from './shown';
 import { type Counts, drawTrouble } from './trouble';
+import { startTurns } from './turns';
 
 export type DeliveryGround = {
   readonly deployment: Deployment;
+  readonly table: NotesTable;
   readonly random: Random;
   readonly counts: Counts;
   /** Returns the filter of a function. By default that of the stack. */
@@ -27,12 +30,15 @@ type Played = Pick<Awaited<ReturnType<History['end']>>, 'records'> & {
 
 /** Delivers the records of a run once, to a function for each resource or to one for all. Returns what is wrong. */
 export const deliverOnce = async (ground: DeliveryGround, { records, changes, ownership }: Played) => {
-  const { deployment, random, counts, patternOf = changesPattern, letsOthersPass = false } = ground;
+  const { deployment, table, random, counts, patternOf = changesPattern, letsOthersPass = false } = ground;
   const all = firstVersions.map(({ collection }) => collection);
   const ledger = openLedger(changes);
-  const stream = splitShard(records, random);
+  const stream = splitShard(withChains(records), random);
   const functions = random.chance(0.5) ? [all] : all.map((collection) => [collection]);
-  await Promise.all(
+  const turns = startTurns(table.send, random);
+  const isCounted = random.chance(0.5);
+  const made = await openNotes(table, isCounted);
+  const delivered = Promise.all(
     functions.map((collections) =>
       deliverStream(stream, {
         deployment,
@@ -42,9 +48,12 @@ export const deliverOnce = async (ground: DeliveryGround, { records, changes, ow
         letsOthersPass,
         trouble: drawTrouble(random, counts),
         ledger,
+        turns,
+        tallyId: made.tallyId,
       }),
     ),
   );
+  await turns.play(delivered);
   ledger.end();
-  return ledger.problems;
+  return [...ledger.problems, ...(await made.end(ledger.arrived()))];
 };

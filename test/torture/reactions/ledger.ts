@@ -69,6 +69,9 @@ export const openLedger = (changes: readonly TrueChange[]) => {
         arrival.isDone = true;
       };
     },
+    /** Lists the changes that have arrived, each with the one of the table. */
+    arrived: () =>
+      [...arrivals].map(([changeId, { key, place, text }]) => ({ changeId, text, truth: truths.get(key)?.[place] })),
     /** Notes that the stream has no more. */
     end: () => {
       for (const [key, own] of truths) {

@@ -10,6 +10,10 @@ const shares = {
   lose: 0.1,
   /** A batch is delivered once more. */
   again: 0.15,
+  /** Two instances get a batch at the same time. */
+  twice: 0.1,
+  /** A call to DynamoDB has a fault. */
+  call: 0.2,
   /** The function has little time. */
   hurry: 0.15,
 } as const;
