@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { MAX_TIMER_MS } from '../build/debug';
 import { hook } from '../root';
 import { startDatabase } from './database/database';
-import { createTables, deleteTables } from './database/tables';
+import { createTables, deleteTables, withoutStreams } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
 import { missingVariables, processEnvironmentOf, unknownVariables } from './lambda/environment';
 import { type FunctionRunner, runFunction } from './lambda/function';
@@ -62,7 +62,10 @@ export const serve = async (options: ServeOptions) => {
     const [assembly, database] = await Promise.all([options.assembly, starting]);
     const template = read(assembly);
     if (options.tableSuffix) closers.push(() => deleteTables(database.endpoint, template.tables));
-    const created = await createTables(database.endpoint, template.tables);
+    const created = await createTables(
+      database.endpoint,
+      options.followsStreams === false ? withoutStreams(template.tables) : template.tables,
+    );
     const pools = new Map<string, FunctionRunner>();
     for (const lambda of template.functions) {
       const { id, name } = lambda;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { createTables, deleteTables } from '../../lib/local/database/tables';
+import { createTables, deleteTables, withoutStreams } from '../../lib/local/database/tables';
 import type { HttpParts } from '../../lib/verify/http';
 import { creatorOf } from './creator';
 import { functionEnvironment } from './dynamodb/endpoint';
@@ -11,7 +11,7 @@ import { walkWith } from './links';
 const { JEST_WORKER_ID, SHARED_SERVICES = '[]' } = process.env;
 
 /** Gives the tests of a file the service of their worker, and empties its tables before them. */
-export const useService = () => {
+export const useService = ({ hasStreams = false } = {}) => {
   const services: SharedService[] = JSON.parse(SHARED_SERVICES);
   const service = services[Number(JEST_WORKER_ID) - 1];
   if (!service) throw new Error(`No service for worker ${JEST_WORKER_ID}; see test/support/jest/global-setup.ts`);
@@ -29,7 +29,7 @@ export const useService = () => {
   /** Deletes all items, also those that no response shows. */
   const empty = async () => {
     await deleteTables(endpoint, tables);
-    await createTables(endpoint, tables);
+    await createTables(endpoint, hasStreams ? tables : withoutStreams(tables));
   };
   beforeAll(async () => {
     writeFileSync(journal, '');
@@ -74,7 +74,7 @@ type MappingState = Readonly<Record<'UUID' | 'FunctionArn' | 'LastProcessingResu
  * @example const { ask, reacted } = useReactions();
  */
 export const useReactions = () => {
-  const service = useService();
+  const service = useService({ hasStreams: true });
   const list = async (): Promise<readonly MappingState[]> =>
     (await send(service.url(), `GET ${MAPPINGS}`)).body.EventSourceMappings;
   const enableAll = async (Enabled: boolean) => {
