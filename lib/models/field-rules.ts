@@ -23,16 +23,20 @@ const OWN_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'rev', 'owner', 'expiresA
 /** Tells whether an attribute of an item is the service's own. */
 export const isOwnAttribute = (name: string) => OWN_ATTRIBUTES.includes(name);
 
+/** Returns the error of a word that cannot even be the name of a member inside an object. */
+export const objectWordErrorOf = (word: string) =>
+  word in {} ? 'is a member of every object of JavaScript; choose another name' : undefined;
+
 /** Returns the error of a word that can be neither the name nor the attribute of a field. */
-const wordErrorOf = (word: string) => {
-  if (isOwnAttribute(word)) return 'belongs to the service; choose another';
-  return word in {} ? 'is a member of every object of JavaScript; choose another name' : undefined;
-};
+const wordErrorOf = (word: string) =>
+  isOwnAttribute(word) ? 'belongs to the service; choose another' : objectWordErrorOf(word);
+
+export const NAME = /^[a-z][A-Za-z\d]{0,99}$/;
+export const nameForm = 'must begin with a lower-case letter, and have at most 100 letters and digits';
 
 /** Returns the error of a name that no field of a resource can have, or of its attribute in the table. */
 export const nameErrorOf = (name: string, plural: string, attribute = name) => {
-  if (!/^[a-z][A-Za-z\d]{0,99}$/.test(name))
-    return 'must begin with a lower-case letter, and have at most 100 letters and digits';
+  if (!NAME.test(name)) return nameForm;
   const nameError = wordErrorOf(name);
   if (nameError) return nameError;
   // The placeholders of a condition begin with a capital letter, and hold letters, digits and underscores only. Two
@@ -51,8 +55,10 @@ export const nameErrorOf = (name: string, plural: string, attribute = name) => {
 };
 
 /** Tells whether a field can have a text of any length. */
-export const hasNoBound = ({ type, items, maxLength, oneOf, pattern }: Field): boolean =>
-  items ? hasNoBound(items) : !type && maxLength === undefined && !oneOf && pattern !== idPattern;
+export const hasNoBound = ({ type, items, fields, maxLength, oneOf, pattern }: Field): boolean =>
+  items || fields
+    ? [items ?? [], ...Object.values(fields ?? {})].flat().some(hasNoBound)
+    : !type && maxLength === undefined && !oneOf && pattern !== idPattern;
 
 const listParameters = [...Object.keys(sortedPageQuery({})), 'expand'];
 
@@ -61,7 +67,8 @@ export const filterErrorOf = (name: string, field: Field) => {
   if (listParameters.includes(name)) return 'is a parameter of every list; choose another name';
   if (field.type === 'boolean') return "is a boolean, which cannot be a key of DynamoDB; use oneOf('yes', 'no')";
   if (field.type === 'number') return 'is a number, and fractions have no equality index; use an integer';
-  if (field.items) return 'is a list; use a text, a set, an integer or an instant';
+  if (field.items || field.fields)
+    return `is ${field.items ? 'a list' : 'an object'}; use a text, a set, an integer or an instant`;
   if (field.unique && field.default !== undefined)
     return 'is unique, and many would have its default; make it optional';
   if (!field.isIndexed) return undefined;
@@ -73,7 +80,8 @@ export const filterErrorOf = (name: string, field: Field) => {
 
 /** Returns the error of a field by which no list can be sorted. `fields` are those of its resource. */
 export const sortErrorOf = (name: string, field: Field, fields: Fields) => {
-  if (field.type === 'boolean' || field.items) return 'cannot be sorted; use a number, an instant or a text';
+  if (field.type === 'boolean' || field.items || field.fields)
+    return 'cannot be sorted; use a number, an instant or a text';
   if (!field.type && maxBytesOf(field) > MAX_KEY_BYTES)
     return `can have ${maxBytesOf(field)} bytes; lower its maxLength to 256`;
   const other = field.sorted?.within.find((word) => !(fields[word]?.parent || fields[word]?.isIndexed));

@@ -7,19 +7,18 @@ import type { Resource } from '../../functions/kit/site/openapi/resource';
 import {
   all,
   equals,
-  hasChanges,
   isNewer,
+  isTooLong,
   MAX_WRITES,
   matchesPrecondition,
   ownedBy,
   updateExpression,
 } from '../../functions/kit/table/expression';
 import { sortKeyOf } from '../../functions/kit/table/keys';
+import { hasChanges } from '../../functions/kit/table/objects/paths';
 import { resources } from '../../functions/resources';
 import { filterErrorOf, hasNoBound, isOwnAttribute, nameErrorOf, sortErrorOf, valueErrorOf } from './field-rules';
-
-/** DynamoDB's limit of an expression. */
-const MAX_EXPRESSION_BYTES = 4096;
+import { objectErrorOf } from './object-rules';
 
 const hasDependents = ({ unique, parent }: Field) => unique || parent;
 
@@ -61,6 +60,7 @@ const errorsOf = (route: Route, resources: readonly Resource[]) => {
       added ??
       unbound ??
       wrong ??
+      objectErrorOf(field) ??
       valueErrorOf(field);
     return error ? [`The field "${name}" of ${plural} ${error}.`] : [];
   });
@@ -81,8 +81,7 @@ const errorsOf = (route: Route, resources: readonly Resource[]) => {
   const own = fields.map(([name, field]) => [attributeOf(collection, name, field), field]);
   const sorted = stored.filter(({ field }) => field.sorted).map(({ attribute }) => sortKeyOf(attribute));
   const update = updateExpression(Object.fromEntries([...own, ...sorted.map((name) => [name, ''])]), isNewer);
-  const texts = [longestCondition(Object.fromEntries(own)), update.UpdateExpression];
-  const isLong = texts.some((text) => text.length > MAX_EXPRESSION_BYTES);
+  const isLong = isTooLong({ ...update, ConditionExpression: longestCondition(Object.fromEntries(own)) });
   const long = `A PATCH of ${plural} has too many fields for one expression of DynamoDB. Remove some, or shorten names.`;
   // A PUT can give each field another value: one write takes the old claim or count away, and one adds the new.
   const writes = 1 + 2 * stored.filter(({ field }) => hasDependents(field)).length;

@@ -1,7 +1,7 @@
 import { collectionPathOf, folderOf, isList, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { instant } from '../../functions/kit/model/kinds';
-import { type StoredField, storedFieldsOf } from '../../functions/kit/model/models';
+import { nestedFieldsOf, type StoredField, storedFieldsOf } from '../../functions/kit/model/models';
 import { resourceOf } from '../../functions/kit/resources';
 
 /** Part of a field that decides whether it can show stored items. `values` are those of a set. */
@@ -24,8 +24,9 @@ export type StoredModels = Readonly<Record<string, Readonly<Record<string, Templ
 /** Tells whether a client must give the field. */
 export const isRequired = ({ isOptional, default: value }: Field) => !isOptional && value === undefined;
 
-const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
+const kindOf = ({ items, fields, oneOf, type, pattern }: Field): string => {
   if (items) return `list of ${kindOf(items)}`;
+  if (fields) return 'object';
   if (oneOf) return 'oneOf';
   return type ?? (pattern === instant.pattern ? 'instant' : 'text');
 };
@@ -61,7 +62,9 @@ export const modelsOf = (routes: Readonly<Record<string, Route>>): StoredModels 
   const gets = Object.values(routes).filter((route) => verbOf(route) === 'get');
   const models = gets.map((route) => {
     const [response, collection] = [route.response ?? {}, resourceOf(route)?.collection ?? ''];
-    const fields = storedFieldsOf(collection, response).map((each) => [each.name, templateField(each)]);
+    const fields = storedFieldsOf(collection, response)
+      .flatMap((each) => [each, ...nestedFieldsOf(each)])
+      .map((each) => [each.name, templateField(each)]);
     return [folderOf(collectionPathOf(route)), Object.fromEntries(fields)];
   });
   return Object.fromEntries(models);

@@ -1,4 +1,5 @@
 import { folderOf } from '../../functions/kit/http/route';
+import { nestedFieldsOf, type StoredField } from '../../functions/kit/model/models';
 import { storedFields } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
@@ -15,16 +16,30 @@ const errorsWithin = (resource: Resource) => {
   });
 };
 
+const allFields = (resource: Resource) => storedFields(resource).flatMap((each) => [each, ...nestedFieldsOf(each)]);
+
+/** Returns the path of the object or list that holds a member, or undefined for a field of the resource. */
+const holderOf = (attribute: string) => /^(.+)\.[^.]+$/.exec(attribute)?.[1];
+
+/** Tells whether an object is in a list, which each write replaces as a whole. */
+const isInList = (fields: ReadonlyMap<string, StoredField>, holder: string | undefined): boolean =>
+  holder !== undefined && (fields.get(holder)?.field.items !== undefined || isInList(fields, holderOf(holder)));
+
 /** Returns a sentence for each field of a version that the items written by another version may not have. */
 const errorsBetween = (reader: Resource, writer: Resource) => {
-  const written = new Map(storedFields(writer).map((each) => [each.attribute, each]));
+  const written = new Map(allFields(writer).map((each) => [each.attribute, each]));
   const [version, other] = [reader, writer].map(({ path }) => folderOf(path));
-  return storedFields(reader).flatMap((each) => {
+  return allFields(reader).flatMap((each) => {
     const { name, attribute, field } = each;
     const found = written.get(attribute);
+    const holder = holderOf(attribute);
+    // The holder has an error of its own, or no item has it.
+    if (holder && !written.has(holder)) return [];
     const [is, was] = [templateField(each), found && templateField(found)];
     const { lacksValue, otherKind, lacksDefault } = compareFields(is, was, true);
     const start = `The field "${name}" of ${version}`;
+    if (isInList(written, holder) && !found)
+      return `${start} is in a list, and ${other} replaces the list without it: add it there, too.`;
     if (lacksValue)
       return `${start} is required, and ${other} writes items without it: give it a default, make it optional, or say by storedAs in which attribute ${other} stores it.`;
     if (!found || !was) return [];

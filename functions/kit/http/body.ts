@@ -97,7 +97,7 @@ export const readBody = (route: LoadedRoute, event: ApiEvent, { caller, errors }
   // Only an admin may name the owner.
   const model = caller?.isAdmin ? { ...route.body, owner: Owner } : route.body;
   const body = readFields(model, input, { ignored, errors });
-  for (const name of new Set(repeated))
-    addError(errors, 'pointer', pointerTo(name), ['repeated', 'is given more than once']);
+  for (const pointer of new Set(repeated.map((path) => pointerTo(...path))))
+    addError(errors, 'pointer', pointer, ['repeated', 'is given more than once']);
   return { body, input };
 };

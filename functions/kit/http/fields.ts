@@ -1,5 +1,5 @@
 import { isOwnershipOn } from '../environment';
-import { readValues } from '../model/check';
+import { type Path, readValues } from '../model/check';
 import { didYouMean } from '../model/did-you-mean';
 import type { Fields, Issue } from '../model/field';
 import { shorten } from '../model/text';
@@ -10,8 +10,11 @@ import { addError, MAX_ERRORS, type ProblemError } from './errors';
 export const readOnlyFields = () => (isOwnershipOn() ? [...READ_ONLY, 'owner'] : READ_ONLY);
 
 /** Returns a JSON Pointer as a URI fragment (RFC 6901 §6). */
-export const pointerTo = (name: string) =>
-  `#/${encodeURIComponent(shorten(name).replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+export const pointerTo = (...path: Path) =>
+  [
+    '#',
+    ...path.map((part) => encodeURIComponent(shorten(String(part)).replaceAll('~', '~0').replaceAll('/', '~1'))),
+  ].join('/');
 
 /** Maximum number of hints. A hundred hints take 160 ms when the model has 40 names of 24 letters. */
 const MAX_HINTS = 10;
@@ -49,17 +52,21 @@ export const readFields = (
     return undefined;
   }
   const writable = writableIn(model);
-  const values = readValues(writable, input, (name, issue, index) =>
-    addError(errors, 'pointer', index === undefined ? pointerTo(name) : `${pointerTo(name)}/${index}`, issue),
-  );
+  /** Describes only errors that are listed, because a body can hold thousands of members. */
+  const addUnknown = (path: Path, fields: Fields, isReadOnly = false) => {
+    const isListed = errors.length < MAX_ERRORS;
+    const describe = () =>
+      isReadOnly ? readOnlyError() : unknownError(String(path.at(-1)), fields, errors.length < MAX_HINTS);
+    addError(errors, 'pointer', isListed ? pointerTo(...path) : '#', isListed ? describe() : ['unknown', '']);
+  };
+  const values = readValues(writable, input, (name, issue, path = [], fields) => {
+    if (fields) addUnknown([name, ...path], fields);
+    else addError(errors, 'pointer', pointerTo(name, ...path), issue);
+  });
   for (const name of Object.keys(input)) {
     const isServerSet = Object.hasOwn(model, name);
     if (Object.hasOwn(writable, name) || (ignored && (isServerSet || ignored.includes(name)))) continue;
-    // Describes only errors that are listed, because a body can hold thousands of members.
-    const isListed = errors.length < MAX_ERRORS;
-    const errorOf = isServerSet || readOnlyFields().includes(name) ? readOnlyError : unknownError;
-    const issue = isListed ? errorOf(name, writable, errors.length < MAX_HINTS) : (['unknown', ''] as const);
-    addError(errors, 'pointer', isListed ? pointerTo(name) : name, issue);
+    addUnknown([name], writable, isServerSet || readOnlyFields().includes(name));
   }
   return values;
 };

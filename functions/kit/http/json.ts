@@ -1,11 +1,16 @@
+import type { Path } from '../model/check';
+
 /** Maximum number of values in a body. A body of 130,000 brackets would take 25 times the time of a usual request. */
 export const MAX_VALUES = 10_000;
 
 /**
- * Facts that JSON.parse does not tell. Repeated members are those of the outermost object. A scan ends at the first error, or
- * when `values` exceeds MAX_VALUES.
+ * Facts that JSON.parse does not tell, such as the paths of repeated members. A scan ends at the first error, or when `values`
+ * exceeds MAX_VALUES.
  */
-type Scan = { readonly errorAt?: number; readonly repeated: readonly string[]; readonly values: number };
+type Scan = { readonly errorAt?: number; readonly repeated: readonly Path[]; readonly values: number };
+
+/** Depth to which repeated members are found. A body that is deeper is refused, because objects are up to three deep. */
+const MAX_DEPTH = 9;
 
 const stringToken = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*"/y;
 const otherToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
@@ -15,9 +20,11 @@ type Expected = 'value' | 'item' | 'name' | 'member' | 'colon' | 'end';
 
 /** Scans a JSON text in a loop, because recursive code overflows the stack at a depth of about 5,000. */
 export const scan = (source: string): Scan => {
-  const names = new Set<string>();
-  const repeated: string[] = [];
+  const names: Set<string>[] = [];
+  const repeated: Path[] = [];
   const isObject: boolean[] = [];
+  /** Name or index of the value that is read, at each depth. */
+  const path: (string | number)[] = [];
   let depth = 0;
   let values = 0;
   let next: Expected = 'value';
@@ -32,10 +39,14 @@ export const scan = (source: string): Scan => {
     if (isValue && (first === '{' || first === '[')) {
       values++;
       isObject[++depth] = first === '{';
+      path[depth - 1] = 0;
+      if (first === '{' && depth < MAX_DEPTH) names[depth] = new Set();
       next = first === '{' ? 'member' : 'item';
     } else if (next === 'colon' && first === ':') next = 'value';
-    else if (next === 'end' && first === ',' && depth > 0) next = isObject[depth] ? 'name' : 'value';
-    else if (mayClose && depth > 0 && first === (isObject[depth] ? '}' : ']')) {
+    else if (next === 'end' && first === ',' && depth > 0) {
+      next = isObject[depth] ? 'name' : 'value';
+      if (!isObject[depth]) path[depth - 1] = Number(path[depth - 1]) + 1;
+    } else if (mayClose && depth > 0 && first === (isObject[depth] ? '}' : ']')) {
       depth--;
       next = 'end';
     } else if (first === '' && next === 'end' && depth === 0) return { repeated, values };
@@ -45,11 +56,12 @@ export const scan = (source: string): Scan => {
       const isToken = (isValue || (isName && first === '"')) && token.test(source);
       if (!isToken) return { errorAt: position, repeated, values };
       if (isValue) values++;
-      else if (depth === 1) {
+      else if (depth < MAX_DEPTH) {
         const string = source.slice(position, token.lastIndex);
         const name: string = string.includes('\\') ? JSON.parse(string) : string.slice(1, -1);
-        if (names.has(name)) repeated.push(name);
-        names.add(name);
+        path[depth - 1] = name;
+        if (names[depth]?.has(name)) repeated.push(path.slice(0, depth));
+        names[depth]?.add(name);
       }
       next = isValue ? 'end' : 'colon';
       position = token.lastIndex - 1;

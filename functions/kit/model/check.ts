@@ -29,14 +29,36 @@ const textError = ({ minLength = 0, maxLength, pattern, oneOf, parse }: Field, v
 };
 
 /** Tells whether a value is of the JSON type of a field. Stored values are checked by this alone. */
-export const isOfType = ({ type, items }: Field, value: unknown) => {
+export const isOfType = ({ type, items, fields }: Field, value: unknown) => {
   if (items) return Array.isArray(value);
+  if (fields) return typeof value === 'object' && value !== null && !Array.isArray(value);
   return typeof value === (type === 'integer' ? 'number' : (type ?? 'string'));
+};
+
+/** Returns the members that a response shows of a stored object, or undefined if it lacks a required one. */
+const showMembers = (fields: Fields, stored: Readonly<Record<string, unknown>>) => {
+  const shown: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = show(field, stored[field.stored ?? name]);
+    if (value !== undefined) shown[name] = value;
+    else if (!field.isOptional) return undefined;
+  }
+  return shown;
+};
+
+/** Returns what a response shows of a stored value. A value that is older than the field, or malformed, is the default. */
+const show = (field: Field, value: unknown): unknown => {
+  if (!isOfType(field, value)) return field.default;
+  const { fields, items } = field;
+  if (fields) return showMembers(fields, Object(value));
+  if (!items?.fields || !Array.isArray(value)) return value;
+  const shown = value.map((item) => show(items, item));
+  return shown.includes(undefined) ? field.default : shown;
 };
 
 /** Returns the value of a field that a response shows. An item that is older than the field shows the default. */
 export const shownIn = ({ field, attribute }: StoredField, item: Readonly<Record<string, unknown>>) =>
-  isOfType(field, item[attribute]) ? item[attribute] : field.default;
+  show(field, item[attribute]);
 
 /** Names a value of the wrong type in an error. */
 export const describe = (value: unknown) => {
@@ -52,16 +74,28 @@ export const errorOf = (field: Field, value: unknown): Issue | undefined => {
   return typeof value === 'string' ? textError(field, value) : ['type', `must be a string, not ${describe(value)}`];
 };
 
-/** Receives the error of a value, or of one item of a list. */
-type AddError = (error: Issue, index?: number) => void;
+/** Place inside a value: the names of members, and the indexes of items. */
+export type Path = readonly (string | number)[];
+
+/** Receives the error of a value, or of a part of it. Of an unknown member it gets the fields of the object, too. */
+type AddError = (error: Issue, path?: Path, fields?: Fields) => void;
+
+const readMembers = (fields: Fields, value: object, addError: AddError) => {
+  for (const name of Object.keys(value))
+    if (!Object.hasOwn(fields, name)) addError(['unknown', 'is not a member'], [name], fields);
+  return readValues(fields, value, (name, error, path = [], among) => addError(error, [name, ...path], among));
+};
 
 const readValue = (field: Field, value: unknown, addError: AddError): unknown => {
-  const { parse, items } = field;
+  const { parse, items, fields } = field;
   const error = errorOf(field, value);
   if (error) return addError(error);
   if (value === null) return field.reset;
   if (items && Array.isArray(value))
-    return value.map((item, index) => readValue(items, item, (itemError) => addError(itemError, index)));
+    return value.map((item, index) =>
+      readValue(items, item, (itemError, path = [], among) => addError(itemError, [index, ...path], among)),
+    );
+  if (fields && value instanceof Object) return readMembers(fields, value, addError);
   return parse && typeof value === 'string' ? parse(value) : value;
 };
 

@@ -3,7 +3,7 @@ import type { QueryValues, Sorting, SortRequest } from './sorting';
 import type { ValueOf } from './values';
 
 /** Value of a field as clients send it and as the table stores it. */
-export type Value = string | number | boolean | readonly string[];
+export type Value = string | number | boolean | readonly Value[] | { readonly [name: string]: Value };
 
 /** Stable names of the rules that a part of a request breaks. */
 export const ruleNames = [
@@ -40,6 +40,8 @@ export type Field = {
   /** Rules of each text of a list. A query parameter with `items` can be repeated. */
   readonly items?: Field;
   readonly maxItems?: number;
+  /** Members of an object. */
+  readonly fields?: Fields;
   readonly minLength?: number;
   /** Maximum number of code points. A field with a maximum refuses lone surrogates and CONTROL. */
   readonly maxLength?: number;

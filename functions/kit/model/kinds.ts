@@ -45,7 +45,7 @@ export const boolean = {
 export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   ({ oneOf: values, example: values[0] }) as const satisfies Field;
 
-const checkList = ({ maxItems = 0 }: Field, value: unknown): Issue | undefined => {
+export const checkList = ({ maxItems = 0 }: Field, value: unknown): Issue | undefined => {
   if (!Array.isArray(value)) return ['type', `must be an array, not ${describe(value)}`];
   return value.length > maxItems ? ['too-long', `must have at most ${maxItems} items`] : undefined;
 };

@@ -5,24 +5,31 @@ import { type ProblemParts, wordOf } from './relation';
 /** Field that a client may leave out, and that an item may lack. */
 type Droppable = { readonly isOptional: true } | { readonly default: unknown };
 
-type Patch<F> = {
-  readonly [K in keyof F]: F[K] & { readonly isOptional: true } & (F[K] extends Droppable
-      ? { readonly isNullable: true }
-      : unknown);
-};
+/** Field of a PATCH. An object has the fields of one, too. */
+type PatchField<F> = (F extends { fields: infer Members }
+  ? Omit<F, 'fields'> & { readonly fields: Patch<Members> }
+  : F) & {
+  readonly isOptional: true;
+} & (F extends Droppable ? { readonly isNullable: true } : unknown);
+
+type Patch<F> = { readonly [K in keyof F]: PatchField<F[K]> };
+
+const patchField = ({ default: reset, ...field }: Field): Field => ({
+  ...field,
+  isOptional: true,
+  ...(field.fields && { fields: patchOf(field.fields) }),
+  ...((field.isOptional || reset !== undefined) && { isNullable: true, reset }),
+});
 
 /**
- * Returns the model of the body of PATCH: every field is optional, and null resets a field to its default, or removes it.
+ * Returns the model of the body of PATCH: every field is optional, and null resets a field to its default, or removes it. A list
+ * is replaced as a whole.
  * Mark each call as pure, so that esbuild leaves the model out of the bundles of the other routes.
  * @example OrderPatch = patchOf(OrderInput)
  */
 export const patchOf = <const F extends Fields>(fields: F) =>
   Object.fromEntries(
-    Object.entries<Field>(fields).map(([name, field]) => {
-      const { default: reset, ...rest } = field;
-      const isDroppable = field.isOptional || reset !== undefined;
-      return [name, { ...rest, isOptional: true, ...(isDroppable && { isNullable: true, reset }) }];
-    }),
+    Object.entries<Field>(fields).map(([name, field]) => [name, patchField(field)]),
   ) as object as Patch<F>;
 
 /**
@@ -51,6 +58,14 @@ export const storedFieldsOf = (collection: string, model: Fields) =>
     return { collection, name, field, attribute: field.stored ?? own };
   });
 
+/** Returns the fields inside an object, or inside those of a list, at each depth. Their names are paths, such as `address.city`. */
+export const nestedFieldsOf = ({ collection, name, attribute, field }: StoredField): readonly StoredField[] =>
+  Object.entries(field.fields ?? field.items?.fields ?? {}).flatMap(([inner, member]) => {
+    const path = `${attribute}.${member.stored ?? inner}`;
+    const each = { collection, name: `${name}.${inner}`, attribute: path, field: member };
+    return [each, ...nestedFieldsOf(each)];
+  });
+
 export const attributeOf = (collection: string, name: string, field: Field) =>
   storedFieldsOf(collection, { [name]: field })[0]?.attribute ?? name;
 
@@ -63,7 +78,11 @@ export const fieldsOfAll = (collection: string, ...models: readonly Fields[]): r
   for (const each of models.toReversed().flatMap((model) => storedFieldsOf(collection, model))) {
     const known = fields.get(each.attribute) ?? each;
     const { field } = maxBytesOf(known.field) < maxBytesOf(each.field) ? each : known;
-    fields.set(each.attribute, { ...known, field: { ...field, sorted: known.field.sorted ?? each.field.sorted } });
+    const members = field.fields && { fields: { ...each.field.fields, ...known.field.fields } };
+    fields.set(each.attribute, {
+      ...known,
+      field: { ...field, ...members, sorted: known.field.sorted ?? each.field.sorted },
+    });
   }
   return [...fields.values()];
 };
@@ -76,8 +95,14 @@ export const takenValue = ({ collection, name, field: { unique } }: StoredField)
 ];
 
 /** Returns the maximum size of a value: four bytes for each character of a text. An id has 36 bytes. */
-export const maxBytesOf = ({ items, maxItems = 0, maxLength = 9, oneOf = [] }: Field): number =>
-  items ? maxItems * (1 + maxBytesOf(items)) : Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
+export const maxBytesOf = ({ items, maxItems = 0, fields, maxLength = 9, oneOf = [] }: Field): number => {
+  if (items) return maxItems * (1 + maxBytesOf(items));
+  const members = Object.entries(fields ?? {}).map(
+    ([name, field]) => (field.stored ?? name).length + 1 + maxBytesOf(field),
+  );
+  if (fields) return members.reduce((sum, bytes) => sum + bytes, 3);
+  return Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
+};
 
 /** Maximum size of a text in a key of an index. DynamoDB allows 1,024 bytes in a sort key, and 2,048 in a partition key. */
 export const MAX_KEY_BYTES = 1024;

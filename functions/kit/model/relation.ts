@@ -69,6 +69,13 @@ export const unknownParent = ({ attribute, parent }: OwnRelation): ProblemParts 
   `No ${wordOf(parent)} has this ${attribute}.`,
 ];
 
+/** Returns the 422 for a change of an object that would then lack a member. */
+export const incomplete = (name: string, member?: string): ProblemParts => [
+  422,
+  `${name}-incomplete`,
+  member ? `The ${name} would have no ${member}; send it, too.` : `The ${name} would lack a required member.`,
+];
+
 export const foreignParent = ({ parent }: OwnRelation) => `Only the owner of the ${wordOf(parent)} may do this.`;
 
 export const deletingParent = ({ parent, path }: OwnRelation): ProblemParts => [

@@ -2,15 +2,17 @@
 export type ValueOf<F> =
   | (F extends { items: infer Item }
       ? readonly ValueOf<Item>[]
-      : F extends { type: 'boolean' }
-        ? boolean
-        : F extends { type: string }
-          ? number
-          : F extends { parse(value: string): infer T }
-            ? NonNullable<T>
-            : F extends { oneOf: readonly (infer T)[] }
-              ? T
-              : string)
+      : F extends { fields: infer Members }
+        ? ValuesOf<Members>
+        : F extends { type: 'boolean' }
+          ? boolean
+          : F extends { type: string }
+            ? number
+            : F extends { parse(value: string): infer T }
+              ? NonNullable<T>
+              : F extends { oneOf: readonly (infer T)[] }
+                ? T
+                : string)
   | (F extends { isNullable: true } ? undefined : never);
 
 type OptionalName<F> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F];

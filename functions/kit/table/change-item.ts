@@ -6,12 +6,11 @@ import { unavailable } from '../rules/problem';
 import type { AlsoWrite, Transaction } from './also/also-write';
 import { counterKeyOf } from './counter';
 import { writeAll } from './dependents';
-import { all, type Condition, conditionsOf, equals, isNewer, itemExists, updateExpression } from './expression';
-import { find } from './get';
+import { all, type Condition, equals, itemExists, updateExpression } from './expression';
 import { isForeign, newRevision, ownItem, stringOf } from './item';
 import { entriesOf, keyOf } from './keys';
 import { pauseToRetry } from './retry';
-import { type ExtraWrite, type WriteResult, write } from './write';
+import type { ExtraWrite, WriteResult } from './write';
 
 export type ChangeRequest = WithCaller & { readonly id: string; readonly precondition?: Precondition };
 
@@ -19,7 +18,7 @@ export type ChangeRequest = WithCaller & { readonly id: string; readonly precond
 type Revision = ReturnType<typeof newRevision>;
 
 /** Makes the first write of a change, or reads the item. */
-type Begin = (entity: Entity, request: ChangeRequest, revision: Revision) => Promise<WriteResult>;
+export type Begin = (entity: Entity, request: ChangeRequest, revision: Revision) => Promise<WriteResult>;
 
 /**
  * Change of an item, and writes to others. `body` has new values by attribute, of which `undefined` removes one. An attribute
@@ -47,7 +46,7 @@ const moveCounter = (entity: Entity, id: string, owner: unknown): ExtraWrite => 
 };
 
 /** Returns the update of an item, and of the entries that follow from its attributes. */
-const updateOf = (entity: Entity, id: string, changes: TableItem, condition: Condition) => {
+export const updateOf = (entity: Entity, id: string, changes: TableItem, condition: Condition) => {
   const expression = updateExpression({ ...changes, ...entriesOf(entity, id, changes) }, condition);
   return { Update: { Key: keyOf(entity, id), ...expression } };
 };
@@ -79,27 +78,6 @@ export const transactionOf = (
     caller,
   };
 };
-
-/** Begins with a write that does not depend on the item, and that needs no write to others. It has the conditions of the request. */
-export const writeFirst =
-  (body: TableItem, ...more: readonly Condition[]): Begin =>
-  (entity, request, revision) => {
-    const conditions = [isNewer, ...conditionsOf(request), ...more];
-    for (const { attribute, field } of entity.members.values()) {
-      if (!(attribute in body)) continue;
-      if (field.unique || field.parent) conditions.push(equals(attribute, body[attribute]));
-      if (field.changes) conditions.push(field.changes.conditionOf(attribute, body[attribute], field.default));
-    }
-    // The counter of an item's children has the same owner.
-    if ('owner' in body) conditions.push(equals('owner', body.owner));
-    return write(updateOf(entity, request.id, { ...body, ...revision }, all(...conditions)));
-  };
-
-export const readFirst: Begin = async (entity, { id }) => ({
-  ok: false,
-  mayBeApplied: false,
-  item: await find(keyOf(entity, id)),
-});
 
 /*
  * The change of an item. When the first write fails, DynamoDB's reply holds the current item. Each next write has the condition

@@ -4,10 +4,15 @@ import type { Fields } from '../model/field';
 import type { ValuesOf } from '../model/values';
 import type { Precondition } from '../rules/conditions';
 import type { Additions } from './also/also-write';
-import { type ChangePlan, type ChangeRequest, changeItem, type NewValues, readFirst, writeFirst } from './change-item';
+import { type Begin, type ChangePlan, type ChangeRequest, changeItem, type NewValues, updateOf } from './change-item';
 import { insert } from './create';
-import { type Condition, hasChanges, isEqual } from './expression';
+import { all, type Condition, conditionsOf, equals, isEqual, isNewer, isTooLong, never } from './expression';
+import { find } from './get';
 import { byAttribute, checkSet, resultOf, writeResultOf } from './item';
+import { keyOf } from './keys';
+import { hasChanges, pathsOf } from './objects/paths';
+import { mergeAll, newStoredValues } from './objects/values';
+import { write } from './write';
 
 /** A PUT. `isCreation` is true with `If-None-Match: *`. */
 type Replacement = ChangeRequest & {
@@ -16,10 +21,39 @@ type Replacement = ChangeRequest & {
   readonly isCreation: boolean;
 };
 
-/** Returns the plan of a change that does not depend on the item. Further writes need the item, because they may follow from it. */
-const planOf = (change: NewValues, ...conditions: readonly Condition[]): ChangePlan => ({
+/**
+ * Begins with a write that does not depend on the item, and that needs no write to others. It has the conditions of the request.
+ * An update that DynamoDB cannot take is left out, and a condition that fails gets the item.
+ */
+const writeFirst =
+  (body: TableItem, ...more: readonly Condition[]): Begin =>
+  (entity, request, revision) => {
+    const { paths, conditions: ofObjects } = pathsOf(body);
+    const conditions = [isNewer, ...conditionsOf(request), ...more, ...ofObjects];
+    for (const { attribute, field } of entity.members.values()) {
+      if (!(attribute in body)) continue;
+      if (field.unique || field.parent) conditions.push(equals(attribute, body[attribute]));
+      if (field.changes) conditions.push(field.changes.conditionOf(attribute, body[attribute], field.default));
+    }
+    // The counter of an item's children has the same owner.
+    if ('owner' in body) conditions.push(equals('owner', body.owner));
+    const update = updateOf(entity, request.id, { ...paths, ...revision }, all(...conditions));
+    return write(isTooLong(update.Update) ? updateOf(entity, request.id, revision, all(isNewer, never)) : update);
+  };
+
+const readFirst: Begin = async (entity, { id }) => ({
+  ok: false,
+  mayBeApplied: false,
+  item: await find(keyOf(entity, id)),
+});
+
+/**
+ * Returns the plan of a change that does not depend on the item, but for the objects of which it changes a part. Further writes
+ * need the item, because they may follow from it.
+ */
+const planOf = (entity: Entity, change: NewValues, ...conditions: readonly Condition[]): ChangePlan => ({
   begin: change.also?.[0] ? readFirst : writeFirst(change.body, ...conditions),
-  changeOf: () => change,
+  changeOf: (current) => ({ ...change, body: mergeAll(entity, current, change.body) }),
 });
 
 /** Returns the test whether an item has all values of a change. */
@@ -48,7 +82,7 @@ export const replace = async <F extends Fields>(
   const notFoundDetail = 'There is no such resource; to create it under this id, send If-None-Match: *.';
   const { owner } = sent;
   const body = { ...Object.fromEntries(values), ...(owner ? { owner } : {}) };
-  const plan = planOf({ body: byAttribute(entity, body), also });
+  const plan = planOf(entity, { body: newStoredValues(entity, body), also });
   return writeResultOf(entity, await changeItem(entity, { ...request, notFoundDetail }, plan));
 };
 
@@ -62,9 +96,12 @@ export const update = async <F extends Fields>(
   request: ChangeRequest & { readonly body?: TableItem },
   { set, also }: Additions<F> = {},
 ) => {
-  const body = byAttribute(entity, { ...request.body, ...checkSet(entity, set) });
-  const rules = byAttribute(entity, entity.model);
-  const plan = { ...planOf({ body, also }, hasChanges(body, rules)), isDone: hasValues(entity) };
+  const sent = newStoredValues(entity, request.body ?? {}, true);
+  const body = { ...sent, ...newStoredValues(entity, checkSet(entity, set)) };
+  const plan = {
+    ...planOf(entity, { body, also }, hasChanges(body, byAttribute(entity, entity.model))),
+    isDone: hasValues(entity),
+  };
   return writeResultOf(entity, await changeItem(entity, request, plan));
 };
 
@@ -80,7 +117,7 @@ export const change = async <F extends Fields>(
 ) => {
   const changeOf: ChangePlan['changeOf'] = async (current) => {
     const { set, also } = await rule(resultOf(entity, current).body);
-    return { body: byAttribute(entity, checkSet(entity, set)), also };
+    return { body: mergeAll(entity, current, newStoredValues(entity, checkSet(entity, set))), also };
   };
   const isDone = hasValues(entity);
   return writeResultOf(entity, await changeItem(entity, request, { begin: readFirst, changeOf, isDone }));

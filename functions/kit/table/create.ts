@@ -15,6 +15,7 @@ import { find } from './get';
 import { putIdempotencyKey } from './idempotency';
 import { byAttribute, checkSet, newRevision, ownItem, resultOf, stringOf } from './item';
 import { entriesOf, keyOf } from './keys';
+import { storedValues } from './objects/values';
 import type { ExtraWrite } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
@@ -32,7 +33,7 @@ const newItem = (entity: Entity, id: string, { body, caller }: Creation): TableI
   ...Object.fromEntries(storedDefaults(entity)),
   // The body of an admin may hold another owner, which then replaces the caller.
   owner: caller?.id,
-  ...byAttribute(entity, body),
+  ...storedValues(entity, body),
   ...(parents.includes(entity.collection) && { [IS_PARENT]: true }),
   ...newRevision(id),
 });

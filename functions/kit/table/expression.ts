@@ -1,5 +1,8 @@
-import type { Fields } from '../model/field';
+import { isDeepStrictEqual } from 'node:util';
 import { mustOwn, type Precondition, type WithCaller } from '../rules/conditions';
+
+/** Maximum size of an expression of DynamoDB. */
+export const MAX_EXPRESSION_BYTES = 4096;
 
 /** Maximum number of writes in a transaction of DynamoDB. */
 export const MAX_WRITES = 100;
@@ -16,18 +19,33 @@ export type Condition = {
 
 export const itemExists: Condition = { text: 'attribute_exists(pk)' };
 export const itemMissing: Condition = { text: 'attribute_not_exists(pk)' };
+/** Never holds. The reply to a write with this condition holds the current item. */
+export const never: Condition = { text: 'attribute_exists(pk) AND attribute_not_exists(pk)' };
 /**
  * Condition of an update that does not name a revision. When the reply is lost, the SDK sends the update again. Without
  * this condition, the retry would undo another request's write in between. `updateExpression` defines both names.
  */
 export const isNewer: Condition = { text: '#updatedAt < :updatedAt' };
 
-/** Compares an attribute with a value. Uses the alias `#name`, because DynamoDB reserves words such as `name`. */
-const compare = (attribute: string, operator: '=' | '<>', value: unknown): Condition => {
-  const names = { [`#${attribute}`]: attribute };
+/**
+ * Returns a path such as `address.city` as expressions have it, and the part of a placeholder that belongs to it. Uses the alias
+ * `#name`, because DynamoDB reserves words such as `name`. No name has two underscores.
+ */
+export const aliasOf = (path: string) => {
+  const names = path.split('.');
+  return {
+    alias: names.map((name) => `#${name}`).join('.'),
+    names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    word: names.join('__'),
+  };
+};
+
+/** Compares an attribute, or a member of one, with a value. */
+export const compare = (path: string, operator: '=' | '<>', value: unknown): Condition => {
+  const { alias, names, word } = aliasOf(path);
   const presence = operator === '=' ? 'attribute_not_exists' : 'attribute_exists';
-  if (value === undefined) return { text: `${presence}(#${attribute})`, names };
-  return { text: `#${attribute} ${operator} :Is${attribute}`, names, values: { [`:Is${attribute}`]: value } };
+  if (value === undefined) return { text: `${presence}(${alias})`, names };
+  return { text: `${alias} ${operator} :Is${word}`, names, values: { [`:Is${word}`]: value } };
 };
 
 export const equals = (attribute: string, value: unknown) => compare(attribute, '=', value);
@@ -69,18 +87,9 @@ export const conditionsOf = (request: WithCaller & { readonly precondition?: Pre
   ...matchesPrecondition(request.precondition ?? {}),
 ];
 
-export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-/** Returns the condition that at least one of these attributes has another value. A missing attribute has its default. */
-export const hasChanges = (attributes: Record<string, unknown>, fields: Fields): Condition => {
-  const each = Object.entries(attributes).map(([attribute, value]) => {
-    const differs = compare(attribute, '<>', value);
-    const isDefault = value !== undefined && isEqual(value, fields[attribute]?.default);
-    // AND binds before OR. DynamoDB refuses redundant parentheses.
-    return isDefault ? { ...differs, text: `${differs.text} AND attribute_exists(#${attribute})` } : differs;
-  });
-  return each.length > 0 ? { ...all(...each), text: `(${each.map(({ text }) => text).join(' OR ')})` } : itemMissing;
-};
+/** Compares two values as JSON. DynamoDB does not keep the order of the members of an object. */
+export const isEqual = (one: unknown, other: unknown) =>
+  JSON.stringify(one) === JSON.stringify(other) || (one instanceof Object && isDeepStrictEqual(one, other));
 
 /** DynamoDB refuses a list of names or values that is empty. */
 const unlessEmpty = <T extends object>(list: T) => (Object.keys(list).length > 0 ? list : undefined);
@@ -101,23 +110,32 @@ export const updateExpression = (
   condition: Condition,
   numbers: Readonly<Record<string, number>> = {},
 ) => {
-  const given = Object.keys(attributes).filter((name) => attributes[name] !== undefined);
-  const gone = Object.keys(attributes).filter((name) => attributes[name] === undefined);
-  const values = { ...attributes, ...numbers };
+  const paths = Object.keys({ ...attributes, ...numbers }).map((path) => ({ path, ...aliasOf(path) }));
+  const isAdded = ({ path }: { readonly path: string }) => path in numbers;
+  const [added, others] = [paths.filter(isAdded), paths.filter((each) => !isAdded(each))];
+  const given = others.filter(({ path }) => attributes[path] !== undefined);
+  const gone = others.filter(({ path }) => attributes[path] === undefined);
   const clauses = [
-    ['SET', given.map((name) => `#${name} = :${name}`)],
-    ['REMOVE', gone.map((name) => `#${name}`)],
-    ['ADD', Object.keys(numbers).map((name) => `#${name} :${name}`)],
+    ['SET', given.map(({ alias, word }) => `${alias} = :${word}`)],
+    ['REMOVE', gone.map(({ alias }) => alias)],
+    ['ADD', added.map(({ alias, word }) => `${alias} :${word}`)],
   ] as const;
   return {
     UpdateExpression: clauses.flatMap(([verb, parts]) => (parts[0] ? `${verb} ${parts.join(', ')}` : [])).join(' '),
     ...conditionExpression({
       text: condition.text,
-      names: { ...condition.names, ...Object.fromEntries(Object.keys(values).map((name) => [`#${name}`, name])) },
+      names: Object.assign({}, condition.names, ...paths.map(({ names }) => names)),
       values: {
         ...condition.values,
-        ...Object.fromEntries([...given, ...Object.keys(numbers)].map((name) => [`:${name}`, values[name]])),
+        ...Object.fromEntries(
+          [...given, ...added].map(({ path, word }) => [`:${word}`, numbers[path] ?? attributes[path]]),
+        ),
       },
     }),
   };
 };
+
+type Expressions = Readonly<Record<'UpdateExpression' | 'ConditionExpression', string>>;
+
+export const isTooLong = ({ UpdateExpression, ConditionExpression }: Expressions) =>
+  Math.max(UpdateExpression.length, ConditionExpression.length) > MAX_EXPRESSION_BYTES;

@@ -1,5 +1,6 @@
 import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
+import type { Field } from '../model/field';
 import type { StoredField } from '../model/models';
 import { digest } from '../model/text';
 import type { IdempotencyKey } from '../rules/conditions';
@@ -12,6 +13,16 @@ const LIFETIME_S = 24 * 60 * 60;
 /** New item, and the values that the handler sets. */
 type NewItem = { readonly item: TableItem; readonly set?: object | undefined };
 
+/** Tells whether an object has a member with a default, which a client may leave out. */
+const hasInnerDefault = ({ fields, items }: Field): boolean =>
+  Object.values(fields ?? items?.fields ?? {}).some((field) => field.default !== undefined || hasInnerDefault(field));
+
+/** Sorts the members of an object for JSON.stringify. */
+const sortMembers = (_: string, value: unknown) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+};
+
 /**
  * Describes the content of a request. `sent` hashes what the client sent, whatever the white space and the order of members.
  * `defaults` are the values that the client did not send: defaults of this version of the code, and what the handler sets.
@@ -19,10 +30,15 @@ type NewItem = { readonly item: TableItem; readonly set?: object | undefined };
 const contentOf = ({ members }: Entity, sent: IdempotencyKey['sent'], { item, set = {} }: NewItem) => {
   const names = Object.keys(sent).sort();
   const isUnsent = ({ name, field }: StoredField) =>
-    name in set || (field.default !== undefined && (field.isServerSet || !(name in sent)));
+    name in set || hasInnerDefault(field) || (field.default !== undefined && (field.isServerSet || !(name in sent)));
   const unsent = [...members.values()].filter(isUnsent);
   return {
-    sent: digest(JSON.stringify(names.map((name) => [name, sent[name]]))),
+    sent: digest(
+      JSON.stringify(
+        names.map((name) => [name, sent[name]]),
+        sortMembers,
+      ),
+    ),
     defaults: JSON.stringify(Object.fromEntries(unsent.map(({ name, attribute }) => [name, item[attribute] ?? null]))),
   };
 };

@@ -3,7 +3,7 @@ import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
 import { isOwnershipOn } from '../environment';
 import { log } from '../invocation';
-import { readValues, shownIn } from '../model/check';
+import { type Path, readValues, shownIn } from '../model/check';
 import type { Field, Fields } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import type { StoredField } from '../model/models';
@@ -35,11 +35,11 @@ export const checkSet = ({ members, path }: Pick<Entity, 'members' | 'path'>, se
     Object.entries(set).flatMap(([name, value]) => {
       if (READ_ONLY.includes(name)) return [];
       const field: Field | undefined = name === 'owner' ? Owner : members.get(name)?.field;
-      const refuse = (error: string, index?: number) => {
-        throw new Error(`A handler sets ${name}${index === undefined ? '' : `[${index}]`} of ${path}, which ${error}.`);
+      const refuse = (error: string, inside: Path = []) => {
+        throw new Error(`A handler sets ${[name, ...inside].join('/')} of ${path}, which ${error}.`);
       };
       if (!field) return refuse('is no field');
-      const read = readValues({ [name]: field }, { [name]: value }, (_, [, error], index) => refuse(error, index));
+      const read = readValues({ [name]: field }, { [name]: value }, (_, [, error], inside) => refuse(error, inside));
       return [[name, read[name]]];
     }),
   );

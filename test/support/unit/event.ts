@@ -15,8 +15,8 @@ type Parts = {
   readonly claims?: Record<string, string>;
 };
 
-/** Paths of the resources, and the one of the tests of the kit. */
-const paths = [...resources.map(({ path }) => path), '/things'];
+/** Paths of the resources, and those of the tests of the kit. */
+const paths = [...resources.map(({ path }) => path), '/things', '/crates', '/v2/crates'];
 /** Matches the path of a resource, and what follows the id. */
 const memberPath = new RegExp(`^(${paths.join('|')})/[^/]+(.*)$`);
 

@@ -15,14 +15,18 @@ export const open = { additionalProperties: true };
 
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Returns the JSON Schema of a field. Has one pattern, because client generators lose the type of a string with `allOf`. */
-export const schemaOfField = (field: Field): Schema => {
-  const { type = 'string', minimum, maximum, items, maxItems, minLength, maxLength, pattern, oneOf } = field;
+/**
+ * Returns the JSON Schema of a field, in a response or in a request. Has one pattern, because client generators lose the type of a
+ * string with `allOf`.
+ */
+export const schemaOfField = (field: Field, isResponse = true): Schema => {
+  const { type = 'string', minimum, maximum, items, maxItems, fields, minLength, maxLength, pattern, oneOf } = field;
   const isTime = pattern === Timestamp.pattern || pattern === instant.pattern;
   const ofNumber = { type, ...(type in formats && { format: formats[type] }), minimum, maximum };
-  const ofKind = items ? { type: 'array', maxItems, items: schemaOfField(items) } : ofNumber;
+  const ofObject = fields && schemaOf(fields, {}, isResponse);
+  const ofKind = items ? { type: 'array', maxItems, items: schemaOfField(items, isResponse) } : ofNumber;
   const schema = {
-    ...ofKind,
+    ...(ofObject ?? ofKind),
     ...(minLength && { minLength }),
     ...(maxLength && { maxLength, pattern: `^[^${CONTROL}]*$` }),
     ...(oneOf && { enum: oneOf }),
@@ -59,7 +63,7 @@ const describeField = (field: Field, isResponse: boolean) => {
 };
 
 const propertySchema = (field: Field, isResponse: boolean) => ({
-  ...schemaOfField(field),
+  ...schemaOfField(field, isResponse),
   ...(field.isServerSet && { readOnly: true }),
   ...describeField(field, isResponse),
 });

@@ -5,7 +5,8 @@ import type { SettableOf, ValuesOf } from '../../model/values';
 import { Problem } from '../../rules/problem';
 import { hasValues } from '../change';
 import { nextRevision, transactionOf } from '../change-item';
-import { byAttribute, checkSet, newRevision, resultOf } from '../item';
+import { checkSet, newRevision, resultOf } from '../item';
+import { mergeAll, newStoredValues } from '../objects/values';
 import type { AlsoWrite } from './also-write';
 import { together } from './write-together';
 
@@ -16,7 +17,8 @@ const prepare: AlsoWrite['prepare'] = (write, current, caller) => {
   const { entity, id, rule } = write;
   const noun = wordOf(entity.collection);
   if (!current) throw problemOf([422, `unknown-${noun}`, `No ${noun} has this id.`], 'unknown');
-  const body = byAttribute(entity, checkSet(entity, rule?.(resultOf(entity, current).body)));
+  const set = checkSet(entity, rule?.(resultOf(entity, current).body));
+  const body = mergeAll(entity, current, newStoredValues(entity, set));
   const revision = nextRevision(current, newRevision(id));
   return {
     ...transactionOf(entity, { id, caller }, { current, body, revision }),

@@ -133,7 +133,7 @@ test('a mistake of a handler is an error, and writes nothing', async () => {
       'No ware has this',
     ],
     [update(wares, at(id), { set: { placedBy: 'x'.repeat(10) } }), 'sets placedBy of /wares, which must be at most 9'],
-    [update(wares, at(id), { set: { marks: ['new', 'newer'] } }), 'sets marks[1] of /wares, which must be at most 3'],
+    [update(wares, at(id), { set: { marks: ['new', 'newer'] } }), 'sets marks/1 of /wares, which must be at most 3'],
   ] as const;
   for (const [write, error] of rows) await expect(write).rejects.toThrow(error);
   await update(wares, at(id), { set: await read(wares, id) });
