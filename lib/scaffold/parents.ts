@@ -6,7 +6,7 @@ import { firstVersions } from '../../functions/kit/resources';
 import { titleOf } from '../../functions/kit/site/openapi/resource';
 import { isOwnAttribute } from '../models/field-rules';
 import type { NewField } from './field';
-import { pureCall } from './kinds';
+import { callOf } from './kinds';
 import { capitalize, docsNameOf } from './names';
 import { type namesOf, plurals } from './noun';
 
@@ -21,8 +21,8 @@ const namesOfParent = (of: string, children: string) => {
   if (isOwnAttribute(name))
     throw new Error(`--of is ${of}, whose name "${name}" belongs to the service; choose another`);
   const relation = `${camelCase(children)}Of${capitalize(name)}`;
-  const reference = pureCall('belongsTo', relation);
-  const code = isOptional ? pureCall('optional', reference) : reference;
+  const reference = callOf('belongsTo', relation);
+  const code = isOptional ? callOf('optional', reference) : reference;
   const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);
   const rule = { attribute: `${name}Id`, parent: nounOf(parent) } as Relation;
   const field = { name: `${name}Id`, code, mark: undefined, field: belongsTo<Relation, Field>(rule), values };

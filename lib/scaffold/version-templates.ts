@@ -33,7 +33,7 @@ export const versionFilesOf = (before: Resource, path: string, { input, added }:
     'model.ts': `
 ${added.some(({ code }) => code.includes('Text')) ? text : ''}
 ${modelTextOf(newTitle, `: what differs from ${folder}`, {
-  input: `/* @__PURE__ */ ${input}(${title}Input)`,
+  input,
   response: rename(find('model.ts', `(?<=export const ${title} = )[^;]*`)),
   query: rename(find('model.ts', `(?<=export const ${title}Query = )[^;]*`)),
 })}`,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import * as jobs from '../../../functions/jobs';
-import { entryOf, type Route } from '../../../functions/kit/http/route';
+import { entryOf, isList, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { isSpecial } from '../../../lib/build/entries';
@@ -36,6 +36,8 @@ describe('a bundle', () => {
     expect(files.some((file) => file.startsWith('functions/kit/dynamodb/lean/'))).toBe(isResource);
     const readers = ['body', 'fields', 'json'].map((file) => `functions/kit/http/${file}.ts`);
     const isRead = /^(POST|PUT|PATCH) /.test(route.routeKey) && !route.isRaw;
+    // The marks of calls leave the queries of lists out of the bundles of other routes.
+    if (isResource && !isSpecial(route)) expect(files.includes('functions/kit/model/page.ts')).toBe(isList(route));
     // Two bundles of the site describe or name types of bodies.
     if (!['fallback', 'getDescription'].includes(name))
       expect(files.filter((file) => readers.includes(file)).sort()).toEqual(isRead ? readers : []);

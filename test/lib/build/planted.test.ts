@@ -41,7 +41,7 @@ const buildWith = async (planted: Planted, name: string, more: Readonly<Record<s
       }),
   };
   const entryPoints = options.entryPoints.filter((point) => point.in === name);
-  const { warnings } = await build({ ...options, entryPoints, plugins: [...options.plugins, plant] });
+  const { warnings } = await build({ ...options, entryPoints, plugins: [plant, ...options.plugins] });
   const loaded: Bundle = createRequire(__filename)(join(outdir, name, `${name}.cjs`));
   return { ...loaded, warnings: warnings.map(({ text }) => text) };
 };
