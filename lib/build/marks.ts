@@ -30,25 +30,29 @@ const everyIn = (node: Node, isRight: (part: Node) => boolean): boolean => !some
 const PLAIN =
   /^(Object(Expression|Property)|ArrayExpression|SpreadElement|MemberExpression|Identifier|\w+Literal|TemplateElement|ArrowFunctionExpression|FunctionExpression|TS\w+)$/;
 
-/** Matches expressions that esbuild keeps, because a getter might run. */
+/** Matches expressions that esbuild keeps, because a getter might run. It knows the members of a namespace. */
 const KEPT = /^(MemberExpression|SpreadElement)$/;
 
 /** Returns the marks of the top-level constants of a source, whose calls of the kit have no effect but their result. */
 const marksOf = (source: string, isOfKit: (path: string) => boolean) => {
   const { body } = parse(source, { sourceType: 'module', plugins: ['typescript'], attachComment: false }).program;
-  const imported = body.flatMap((statement) =>
-    statement.type === 'ImportDeclaration' && isOfKit(statement.source.value)
-      ? statement.specifiers.map(({ local }) => local.name)
+  const imports = body.flatMap((statement) =>
+    statement.type === 'ImportDeclaration'
+      ? statement.specifiers.map(({ type, local: { name } }) => ({ type, name, from: statement.source.value }))
       : [],
   );
+  const ofKit = imports.flatMap(({ name, from }) => (isOfKit(from) ? name : []));
+  const namespaces = imports.flatMap(({ name, type }) => (type === 'ImportNamespaceSpecifier' ? name : []));
   const constants = body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     return declared?.type === 'VariableDeclaration' && declared.kind === 'const'
       ? declared.declarations.flatMap(({ init }) => (isNode(init) ? init : []))
       : [];
   });
-  const isKitCall = ({ type, callee }: Node) =>
-    type === 'CallExpression' && isNode(callee) && callee.type === 'Identifier' && imported.includes(`${callee.name}`);
+  const isNamed = (node: unknown, names: readonly string[]) =>
+    isNode(node) && node.type === 'Identifier' && names.includes(`${node.name}`);
+  const isKitCall = ({ type, callee }: Node) => type === 'CallExpression' && isNamed(callee, ofKit);
+  const isKept = ({ type, object }: Node) => KEPT.test(type) && !isNamed(object, namespaces);
   const callsIn = (node: Node): readonly Node[] => [
     ...(isKitCall(node) ? [node] : []),
     ...partsOf(node).flatMap(callsIn),
@@ -56,7 +60,7 @@ const marksOf = (source: string, isOfKit: (path: string) => boolean) => {
   return constants.flatMap((constant): Insertion[] => {
     const calls = callsIn(constant).map(({ start }): Insertion => [start, PURE]);
     const isPlain = everyIn(constant, (part) => PLAIN.test(part.type) || isKitCall(part));
-    if (!isPlain || !someIn(constant, ({ type }) => KEPT.test(type))) return calls;
+    if (!isPlain || !someIn(constant, isKept)) return calls;
     return [[constant.start, `${PURE}(() => (`], ...calls, [constant.end, '))()']];
   });
 };

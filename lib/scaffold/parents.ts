@@ -1,10 +1,13 @@
 import { nounOf } from '../../functions/kit/entity';
-import { camelCase } from '../../functions/kit/http/route';
+import { camelCase, folderOf, type Route } from '../../functions/kit/http/route';
 import type { Field, Relation } from '../../functions/kit/model/field';
 import { belongsTo, pluralIn, wordOf } from '../../functions/kit/model/relation';
-import { firstVersions } from '../../functions/kit/resources';
-import { titleOf } from '../../functions/kit/site/openapi/resource';
+import { childrenOf, firstVersions, parentsOf, versionsOf } from '../../functions/kit/resources';
+import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
+import * as routes from '../../functions/routes';
+import { handlerSourceOf } from '../build/handlers';
 import { isOwnAttribute } from '../models/field-rules';
+import { editList, listing, replaceIn } from './edits';
 import type { NewField } from './field';
 import { callOf } from './kinds';
 import { capitalize, docsNameOf } from './names';
@@ -67,4 +70,26 @@ export type NewResource = ReturnType<typeof namesOf> & {
   readonly followsChanges: boolean;
   /** Readers beside the callers with the scope `:read`: everybody, or of these only the owner and admins. */
   readonly readers?: 'public' | 'private';
+};
+
+/** Members of the route of DELETE of a parent. */
+const FORCED = '  query: DeletionQuery,\n  readQuery,\n';
+
+/** Lets the versions of a parent delete children by force, or no longer. The parent may have others. */
+export const editParent = (child: { readonly collection: string }, resource: Resource, isAdded: boolean) => {
+  const isParent = isAdded || childrenOf(resource).some((relation) => relation.child !== nounOf(child));
+  const isChild = parentsOf(resource).length > 0;
+  for (const { path } of versionsOf(resource)) {
+    const file = `functions/${folderOf(path)}/routes.ts`;
+    const routeKey = `DELETE ${path}/{id}`;
+    replaceIn(file, FORCED, '');
+    replaceIn(file, `'${routeKey}',\n`, `$&${isParent ? FORCED : ''}`);
+    // A deletion by force closes the counter of the item. The deletion of a child has the action anyway.
+    const actions = listing("'UpdateItem'", isParent || isChild);
+    editList(file, "'DELETE /.*\\n[^}]*?actions: ", actions);
+    const own = Object.entries<Route>(routes).filter(([, route]) => route.routeKey === routeKey);
+    const call = /(?<=handleDelete\([^;]*?\b)remove(Parent)?\(/;
+    for (const [name, route] of own)
+      replaceIn(handlerSourceOf(name, route).file, call, isParent ? 'removeParent(' : 'remove(');
+  }
 };

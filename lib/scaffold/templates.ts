@@ -42,10 +42,10 @@ export const ${title}Query = ${model.query};
 `;
 
 /** Returns the text of a first test of a resource. */
-export const testOf = ({ path, collection }: Record<'path' | 'collection', string>) => `
+export const testOf = ({ path, collection }: Record<'path' | 'collection', string>, create: string) => `
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { handler } from '../../../functions/${folderOf(path)}/create';
 import { ${docsNameOf(path)} } from '../../../functions/${folderOf(path)}/docs';
+import { ${create} } from '../../../functions/${folderOf(path)}/handlers';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable } from '../../support/unit/table';
 
@@ -54,7 +54,7 @@ const { request } = ${docsNameOf(path)}.examples.create;
 
 test('POST ${path} stores what it answers', async () => {
   table.on(TransactWriteCommand).resolves({});
-  const { status, body } = await invoke(handler, eventOf('POST ${path}', { body: request }));
+  const { status, body } = await invoke(${create}, eventOf('POST ${path}', { body: request }));
   expect([status, body]).toEqual([201, expect.objectContaining(request)]);
   const Put = { Item: { pk: '${collection}', sk: body.id } };
   expect(table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[0]).toMatchObject({ Put });
@@ -111,6 +111,6 @@ export const ${entity}Docs = {
   },
 } satisfies Resource;
 `,
-    [`../../test/functions/${plural}/create.test.ts`]: testOf(resource),
+    [`../../test/functions/${plural}/create.test.ts`]: testOf(resource, `create${title}`),
   };
 };

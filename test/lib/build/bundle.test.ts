@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import * as jobs from '../../../functions/jobs';
-import { entryOf, isList, type Route } from '../../../functions/kit/http/route';
+import { isList, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { isSpecial } from '../../../lib/build/entries';
+import { handlerSourceOf } from '../../../lib/build/handlers';
 import { hook, root } from '../../../lib/root';
 import { testWithResource } from '../../support/declared';
 import { temporaryFolder } from '../../support/folder';
@@ -29,7 +30,7 @@ describe('a bundle', () => {
   test.each(Object.entries<Route>(routes))('of %s holds what its route needs, and no more', (name, route) => {
     const files = inputs.get(name) ?? [];
     const others = files.filter((file) => !SHARED.test(file));
-    expect(others).toContain(entryOf(route));
+    expect(others).toContain(handlerSourceOf(name, route).file);
     const isResource = route.actions !== undefined;
     const own = isResource && !isSpecial(route) ? /^route:|^functions\/(?!kit\/site)[\w-]+\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);

@@ -1,7 +1,8 @@
 import { withMarks } from '../../../lib/build/marks';
 
 const PURE = '/* @__PURE__ */ ';
-const imports = "import { patchOf, text as Text } from '../kit/a';\nimport { own, Other } from './own';\n";
+const imports =
+  "import { patchOf, text as Text } from '../kit/a';\nimport { own, Other } from './own';\nimport * as routes from './routes';\n";
 const marksIn = (code: string) =>
   withMarks(imports + code, (path) => path.startsWith('../kit/'))
     .slice(imports.length)
@@ -12,6 +13,7 @@ test.each([
   ['a call inside another', 'export const a = patchOf({ b: Text() });', 'export const a = !patchOf({ b: !Text() });'],
   ['several constants', 'const a = Text(), é = Text();', 'const a = !Text(), é = !Text();'],
   ['the whole constant of a part', 'const a = { b: Other.b };', 'const a = !(() => ({ b: Other.b }))();'],
+  ['a handler', 'const a = patchOf(routes.a, (b) => Text(b));', 'const a = !patchOf(routes.a, (b) => Text(b));'],
   ['a constant with a type', 'const a = { ...Text() } as const;', 'const a = !(() => ({ ...!Text() } as const))();'],
 ])('the build marks %s', (_, code, marked) => {
   expect(marksIn(code)).toBe(marked);
