@@ -140,9 +140,9 @@ describe('the house', () => {
     expect(reading).toEqual(['functions/kit/environment.ts']);
   });
 
-  test('builds from its sources as they stand', () => {
+  test('builds from its sources as they stand, but for the marks of calls', () => {
     const loading = files.filter((file) => /\bonLoad\b/.test(read(file)));
-    expect(loading).toEqual(['bundle', 'debug', 'entries'].map((name) => `lib/build/${name}.ts`));
-    expect(loading.filter((file) => /readFile/.test(read(file)))).toEqual([]);
+    expect(loading).toEqual(['bundle', 'debug', 'entries', 'marks'].map((name) => `lib/build/${name}.ts`));
+    expect(loading.filter((file) => /readFile/.test(read(file)))).toEqual(['lib/build/marks.ts']);
   });
 });

@@ -1,6 +1,6 @@
 /** Permissions, variables and limits of a function. The stack gives these, and no others. */
 export type Needs = {
-  /** File of the handler. By default the verb in the folder of the resource, such as `functions/orders/create.ts`. */
+  /** File that exports the handler as `handler`. By default handlers.ts in the folder of the resource has it, by the route's name. */
   readonly entry?: `functions/${string}.ts`;
   /** DynamoDB actions on the table that the role of the function allows. */
   readonly actions?: readonly ('GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];

@@ -5,7 +5,7 @@ import { pageQuery } from '../kit/model/page';
 import { belongsTo, expandOf } from '../kit/model/relation';
 import { UserName } from '../users/model';
 
-const Title = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
+const Title = notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 
 const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } satisfies Field;
 
@@ -19,18 +19,18 @@ export const authorship = {
   parent: 'user',
 } as const satisfies Relation;
 
-const Author = /* @__PURE__ */ belongsTo(authorship, { aliases: ['user', 'author', 'authorId'] });
+const Author = belongsTo(authorship, { aliases: ['user', 'author', 'authorId'] });
 
 /** Model of the body of POST and PUT. The other models follow from it. */
 export const PostInput = {
   title: Title,
-  content: /* @__PURE__ */ withDefault(Content, ''),
-  userId: /* @__PURE__ */ optional(Author),
+  content: withDefault(Content, ''),
+  userId: optional(Author),
 };
 
 /** Model of the body of PATCH. */
-export const PostPatch = /* @__PURE__ */ patchOf(PostInput);
+export const PostPatch = patchOf(PostInput);
 
-export const Post = /* @__PURE__ */ responseOf(PostInput);
+export const Post = responseOf(PostInput);
 
-export const PostQuery = /* @__PURE__ */ pageQuery(PostInput, { expand: /* @__PURE__ */ expandOf(authorship) });
+export const PostQuery = pageQuery(PostInput, { expand: expandOf(authorship) });

@@ -4,7 +4,7 @@ import { pageQuery } from '../kit/model/page';
 import { foldCase } from '../kit/model/text';
 
 /** Name of a user, which lists of posts show, too. */
-export const UserName = /* @__PURE__ */ notBlank({
+export const UserName = notBlank({
   minLength: 1,
   maxLength: 100,
   aliases: ['username', 'fullName', 'displayName'],
@@ -33,12 +33,12 @@ const Email = {
 /** Model of the body of POST and PUT. The other models follow from it. */
 export const UserInput = {
   name: UserName,
-  email: /* @__PURE__ */ unique(Email, { normalize: foldCase, label: 'e-mail address', claim: 'EMAIL' }),
+  email: unique(Email, { normalize: foldCase, label: 'e-mail address', claim: 'EMAIL' }),
 };
 
 /** Model of the body of PATCH. */
-export const UserPatch = /* @__PURE__ */ patchOf(UserInput);
+export const UserPatch = patchOf(UserInput);
 
-export const User = /* @__PURE__ */ responseOf(UserInput);
+export const User = responseOf(UserInput);
 
-export const UserQuery = /* @__PURE__ */ pageQuery(UserInput);
+export const UserQuery = pageQuery(UserInput);

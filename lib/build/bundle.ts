@@ -8,6 +8,7 @@ import * as serviceRoutes from '../../functions/routes';
 import { nodeVersion, root } from '../root';
 import { forDebugger } from './debug';
 import { entries, entryPointsOf, type FunctionTable, isSpecial } from './entries';
+import { markCalls } from './marks';
 import { moveMaps } from './trace';
 
 /** Runs each module named `*.built.ts` during the build. The bundle contains only the module's exports, as JSON. */
@@ -110,7 +111,7 @@ export const bundleOptions = (
     outExtension: { '.js': '.cjs' },
     // With the condition `lean`, the import `#dynamodb` resolves to functions/kit/dynamodb/lean (`imports` in package.json).
     conditions: client === 'lean' ? ['module', 'lean'] : ['module'],
-    plugins: [entries(functions), runBuiltModules, importChildren, limitBytes(client, functions)],
+    plugins: [entries(functions), runBuiltModules, importChildren, markCalls, limitBytes(client, functions)],
   }) satisfies BuildOptions;
 
 const printWarnings = ({ warnings }: BuildResult) => {

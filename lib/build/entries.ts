@@ -1,17 +1,16 @@
 import type { Plugin } from 'esbuild';
-import { entityNameOf, entryOf, folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
+import { entityNameOf, folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import type { Job } from '../../functions/kit/needs';
 import { resourceOf } from '../../functions/kit/resources';
 import { resources } from '../../functions/resources';
 import { root } from '../root';
+import { handlerSourceOf, isRoute } from './handlers';
 import { readImports } from './imports';
 
 export type RouteTable = Readonly<Record<string, Route>>;
 
 /** Routes and jobs by the names of their functions. */
 export type FunctionTable = Readonly<Record<string, Route | Job>>;
-
-const isRoute = (declared: Route | Job): declared is Route => 'routeKey' in declared;
 
 /** Tells whether people write the handler of a function for one purpose. The six routes of a resource do not name their files. */
 export const isSpecial = (declared?: Route | Job) => /^functions\/(?!kit\/)/.test(declared?.entry ?? '');
@@ -63,9 +62,10 @@ const primingOf = (route: Route, cold: ReadonlySet<string>): Priming => {
  */
 const codeOf = (name: string, declared: Route | Job, cold: ReadonlySet<string>) => {
   const { imports = '', warm, prime } = isRoute(declared) ? primingOf(declared, cold) : {};
+  const { file, exported } = handlerSourceOf(name, declared);
   return `
   import { ${name} as route } from './functions/routes';
-  import { handler } from './${isRoute(declared) ? entryOf(declared) : declared.entry}';
+  import { ${exported} as handler } from './${file}';
   ${imports}
   const warm = ${warm};
   const primed = async () => {

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { nounOf } from '../../functions/kit/entity';
 import { folderOf } from '../../functions/kit/http/route';
-import { childrenOf, parentsOf, versionsOf } from '../../functions/kit/resources';
-import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
+import { titleOf } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
 import { root } from '../root';
 import { docsNameOf } from './names';
@@ -43,7 +41,8 @@ const wordsOf = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
 /** Adds the imports that the changed files lack, those of the own folder first. Biome removes the unused imports. */
 export const addImports = () => {
-  const exported = listFiles('--cached', '--others', 'functions/*.ts').flatMap((file) =>
+  // The handlers have the names of the routes, and no file imports them.
+  const exported = listFiles('--cached', '--others', 'functions/*.ts', ':!functions/*/handlers.ts').flatMap((file) =>
     exportsOf(file).map((name) => ({ name, file })),
   );
   for (const file of listFiles('--modified', '--others', 'functions/*.ts')) {
@@ -90,29 +89,10 @@ export const editList = (file: string, before: string, change: ListChange) => {
 };
 
 /** Returns the change of a list to one that has a name at its end, or that lacks the name. */
-const changeOf =
+export const listing =
   (name: string, isListed: boolean): ListChange =>
   (names) =>
     isListed ? [...new Set([...names, name])] : names.filter((each) => each !== name);
-
-/** Members of the route of DELETE of a parent. */
-const FORCED = '  query: DeletionQuery,\n  readQuery,\n';
-
-/** Lets the versions of a parent delete children by force, or no longer. The parent may have others. */
-export const editParent = (child: { readonly collection: string }, resource: Resource, isAdded: boolean) => {
-  const isParent = isAdded || childrenOf(resource).some((relation) => relation.child !== nounOf(child));
-  const isChild = parentsOf(resource).length > 0;
-  for (const { path } of versionsOf(resource)) {
-    const folder = `functions/${folderOf(path)}`;
-    const routes = `${folder}/routes.ts`;
-    replaceIn(routes, FORCED, '');
-    replaceIn(routes, `'DELETE ${path}/{id}',\n`, `$&${isParent ? FORCED : ''}`);
-    // A deletion by force closes the counter of the item. The deletion of a child has the action anyway.
-    const actions = changeOf("'UpdateItem'", isParent || isChild);
-    editList(routes, "'DELETE /.*\\n[^}]*?actions: ", actions);
-    replaceIn(`${folder}/remove.ts`, /\bremove(Parent)?\(/, isParent ? 'removeParent(' : 'remove(');
-  }
-};
 
 type Version = Record<'collection' | 'path', string>;
 

@@ -1,7 +1,7 @@
 import { type Field, withDefault } from '../../functions/kit/model/field';
 import { sorted } from '../../functions/kit/model/sorted';
 import { filterErrorOf, nameErrorOf, sortErrorOf, valueErrorOf } from '../models/field-rules';
-import { fieldKinds, kindOf, pureCall, STATES, uniqueTexts } from './kinds';
+import { callOf, fieldKinds, kindOf, STATES, uniqueTexts } from './kinds';
 
 /** Marks at the end of a field. Several may follow each other. */
 const MARKS = '@(?:unique(?::lower)?|indexed|server|sorted(?::[a-z]\\w*)?)';
@@ -29,7 +29,7 @@ const markedCode = (code: string, marks: readonly string[]) => {
   const rules = new Set(marks.map((mark) => mark.replace(/^sorted:.*/, 'sorted')).filter((mark) => mark in calls));
   return [...rules].reduce((inner, mark) => {
     const [call = '', ...options] = calls[mark] ?? [];
-    return pureCall(call, inner, ...options);
+    return callOf(call, inner, ...options);
   }, code);
 };
 
@@ -74,9 +74,9 @@ export const readField = (argument: string, plural: string) => {
   const wrongValue = valueErrorOf(withDefault(field, given));
   if (wrongValue) throw new Error(`The field is "${argument}", which ${wrongValue}`);
   const literal = isText ? `'${value}'` : `${value}`;
-  const whole = value === undefined ? plain : pureCall('withDefault', plain, literal);
+  const whole = value === undefined ? plain : callOf('withDefault', plain, literal);
   const marked = markedCode(whole, marks);
-  const code = isOptional ? pureCall('optional', marked) : marked;
+  const code = isOptional ? callOf('optional', marked) : marked;
   const declared: Field = {
     ...field,
     ...(value !== undefined && { default: given }),
@@ -86,7 +86,7 @@ export const readField = (argument: string, plural: string) => {
     ...(isSorted && sorted<Field>(field, sortedBy(marks))),
   };
   const values = mark === 'unique' ? uniqueTexts : [one, other, one, other, other];
-  return { name, code: isServerSet ? pureCall('serverSet', code) : code, mark, field: declared, values };
+  return { name, code: isServerSet ? callOf('serverSet', code) : code, mark, field: declared, values };
 };
 
 export type NewField = ReturnType<typeof readField>;

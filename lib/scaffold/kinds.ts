@@ -2,20 +2,19 @@ import { type Field, notBlank } from '../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../functions/kit/model/kinds';
 import { states } from '../../functions/kit/rules/states';
 
-/** Makes a call that esbuild leaves out of the bundles that do not need its result. */
-export const pureCall = (name: string, ...parameters: readonly string[]) =>
-  `/* @__PURE__ */ ${name}(${parameters.join(', ')})`;
+/** Returns the code of a call. */
+export const callOf = (name: string, ...parameters: readonly string[]) => `${name}(${parameters.join(', ')})`;
 
 /** Kind of a field: its code in the model, its rules, two valid values as code, and the form of a default, which needs no escapes. */
 type FieldKind = readonly [code: string, field: Field, one: string, other: string, form: RegExp];
 
 export const fieldKinds: Readonly<Record<string, FieldKind>> = {
   text: ['Text', notBlank({ minLength: 1, maxLength: 200 }), "'One text'", "'Another text'", /^[^'\\\s][^'\\]*$/],
-  integer: [pureCall('integer'), integer(), '1', '2', /^-?(0|[1-9]\d{0,14})$/],
-  number: [pureCall('number'), number(), '0.5', '1.5', /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/],
+  integer: [callOf('integer'), integer(), '1', '2', /^-?(0|[1-9]\d{0,14})$/],
+  number: [callOf('number'), number(), '0.5', '1.5', /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/],
   boolean: ['boolean', boolean, 'true', 'false', /^(true|false)$/],
   instant: ['instant', instant, "'2026-11-01T08:30:00.000Z'", "'2026-11-02T08:30:00.000Z'", instant.pattern[0]],
-  list: [pureCall('texts', 'Text'), texts({}), "['one']", "['one', 'two']", /^\[\]$/],
+  list: [callOf('texts', 'Text'), texts({}), "['one']", "['one', 'two']", /^\[\]$/],
 };
 
 /** Values of a unique text: of the two stored examples, and of the bodies of POST, PUT and PATCH. */
@@ -50,7 +49,7 @@ const stateKindOf = (text: string): FieldKind | undefined => {
   const field = states(changes);
   const [one, other] = field.oneOf.map((name) => `'${name}'`);
   const members = Object.entries(changes).map(([from, next]) => `${from}: [${next.map((to) => `'${to}'`).join(', ')}]`);
-  return one && other ? [pureCall('states', `{ ${members.join(', ')} }`), field, one, other, /(?!)/] : undefined;
+  return one && other ? [callOf('states', `{ ${members.join(', ')} }`), field, one, other, /(?!)/] : undefined;
 };
 
 /** Returns the kind of a name such as `text`, of `draft|published` for a set, or of `draft>placed` for a state. */
@@ -58,6 +57,6 @@ export const kindOf = (name: string): FieldKind | undefined => {
   if (name.includes('>')) return stateKindOf(name);
   const values = name.split('|') as [string, ...string[]];
   const [one = '', other, ...others] = values.map((text) => `'${text}'`);
-  if (other) return [pureCall('oneOf', one, other, ...others), oneOf(...values), one, other, new RegExp(`^(${name})$`)];
+  if (other) return [callOf('oneOf', one, other, ...others), oneOf(...values), one, other, new RegExp(`^(${name})$`)];
   return Object.hasOwn(fieldKinds, name) ? fieldKinds[name] : undefined;
 };

@@ -41,7 +41,7 @@ export const routeTextsOf = ({ method, path, name, group, file, isRaw, isPublic 
       ? ''
       : `
 /** Model of what the route shows${takesMessage ? ', and of what it takes' : ''}. */
-export const ${model} = { message: /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 }) };
+export const ${model} = { message: notBlank({ minLength: 1, maxLength: 200 }) };
 `,
     route: `
 export const ${name} = {

@@ -1,12 +1,15 @@
 import { nounOf } from '../../functions/kit/entity';
-import { camelCase } from '../../functions/kit/http/route';
+import { camelCase, folderOf, type Route } from '../../functions/kit/http/route';
 import type { Field, Relation } from '../../functions/kit/model/field';
 import { belongsTo, pluralIn, wordOf } from '../../functions/kit/model/relation';
-import { firstVersions } from '../../functions/kit/resources';
-import { titleOf } from '../../functions/kit/site/openapi/resource';
+import { childrenOf, firstVersions, parentsOf, versionsOf } from '../../functions/kit/resources';
+import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
+import * as routes from '../../functions/routes';
+import { handlerSourceOf } from '../build/handlers';
 import { isOwnAttribute } from '../models/field-rules';
+import { editList, listing, replaceIn } from './edits';
 import type { NewField } from './field';
-import { pureCall } from './kinds';
+import { callOf } from './kinds';
 import { capitalize, docsNameOf } from './names';
 import { type namesOf, plurals } from './noun';
 
@@ -21,8 +24,8 @@ const namesOfParent = (of: string, children: string) => {
   if (isOwnAttribute(name))
     throw new Error(`--of is ${of}, whose name "${name}" belongs to the service; choose another`);
   const relation = `${camelCase(children)}Of${capitalize(name)}`;
-  const reference = pureCall('belongsTo', relation);
-  const code = isOptional ? pureCall('optional', reference) : reference;
+  const reference = callOf('belongsTo', relation);
+  const code = isOptional ? callOf('optional', reference) : reference;
   const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);
   const rule = { attribute: `${name}Id`, parent: nounOf(parent) } as Relation;
   const field = { name: `${name}Id`, code, mark: undefined, field: belongsTo<Relation, Field>(rule), values };
@@ -67,4 +70,26 @@ export type NewResource = ReturnType<typeof namesOf> & {
   readonly followsChanges: boolean;
   /** Readers beside the callers with the scope `:read`: everybody, or of these only the owner and admins. */
   readonly readers?: 'public' | 'private';
+};
+
+/** Members of the route of DELETE of a parent. */
+const FORCED = '  query: DeletionQuery,\n  readQuery,\n';
+
+/** Lets the versions of a parent delete children by force, or no longer. The parent may have others. */
+export const editParent = (child: { readonly collection: string }, resource: Resource, isAdded: boolean) => {
+  const isParent = isAdded || childrenOf(resource).some((relation) => relation.child !== nounOf(child));
+  const isChild = parentsOf(resource).length > 0;
+  for (const { path } of versionsOf(resource)) {
+    const file = `functions/${folderOf(path)}/routes.ts`;
+    const routeKey = `DELETE ${path}/{id}`;
+    replaceIn(file, FORCED, '');
+    replaceIn(file, `'${routeKey}',\n`, `$&${isParent ? FORCED : ''}`);
+    // A deletion by force closes the counter of the item. The deletion of a child has the action anyway.
+    const actions = listing("'UpdateItem'", isParent || isChild);
+    editList(file, "'DELETE /.*\\n[^}]*?actions: ", actions);
+    const own = Object.entries<Route>(routes).filter(([, route]) => route.routeKey === routeKey);
+    const call = /(?<=handleDelete\([^;]*?\b)remove(Parent)?\(/;
+    for (const [name, route] of own)
+      replaceIn(handlerSourceOf(name, route).file, call, isParent ? 'removeParent(' : 'remove(');
+  }
 };

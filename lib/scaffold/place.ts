@@ -49,7 +49,7 @@ const docsNameOf = (group: string, { name }: NewRoute) => {
 };
 
 /** Names of the files that each group has beside its handlers. */
-const ofGroup = ['docs', 'model', 'routes'];
+const ofGroup = ['docs', 'handlers', 'model', 'routes'];
 
 /** Returns the file of a handler: what the path has behind the group, with the method or by the route's name where that is taken. */
 const fileNameOf = (group: string, { method, path, name }: NewRoute) => {

@@ -7,8 +7,9 @@ import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
 import { indexesOf } from '../models/indexes';
 import { root } from '../root';
-import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
+import { editLists, listFiles, read, replaceIn, runProgram } from './edits';
 import { plurals } from './noun';
+import { editParent } from './parents';
 import { hasJobs, removeFromJobs } from './reaction';
 
 /**

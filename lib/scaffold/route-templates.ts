@@ -2,7 +2,7 @@ import { isInRequests } from './field';
 import { capitalize } from './names';
 import type { NewResource } from './parents';
 
-/** Returns the text of the file of the routes, and of the file of each handler. */
+/** Returns the texts of the routes of a new resource, and of their handlers. */
 export const routeFilesOf = (resource: NewResource) => {
   const { entity, path, title, titles, parents, fields, readers } = resource;
   const shown = parents.flatMap((parent) => (parent.shown ? `${parent.name}: Shown${capitalize(parent.name)}` : []));
@@ -22,7 +22,7 @@ export const routeFilesOf = (resource: NewResource) => {
     ['update', `PATCH ${path}/{id}`, `body: ${title}Patch,`, `'UpdateItem'${reserve}${release}${add}`, 'handleChange'],
     ['remove', `DELETE ${path}/{id}`, '', `'GetItem', 'DeleteItem'${count}`, 'handleDelete'],
   ] as const;
-  const files = rows.map(([verb, routeKey, models, actions, handle]) => {
+  const texts = rows.map(([verb, routeKey, models, actions, handle]) => {
     const isList = verb === 'list';
     const name = `${verb}${isList ? titles : title}`;
     const result = `${isList && find ? 'listUnique' : verb}(${entity}, request)`;
@@ -34,12 +34,12 @@ export const ${name} = {
 } as const satisfies Route;
 `;
     const handler = `
-export const handler = ${handle}(${name}, ${isList && expands ? expanded : `(request) => ${result}`});
+export const ${name} = ${handle}(routes.${name}, ${isList && expands ? expanded : `(request) => ${result}`});
 `;
-    return { verb, route, handler };
+    return { route, handler };
   });
   return {
-    'routes.ts': files.map(({ route }) => route).join(''),
-    ...Object.fromEntries(files.map(({ verb, handler }) => [`${verb}.ts`, handler])),
+    'routes.ts': texts.map(({ route }) => route).join(''),
+    'handlers.ts': `import * as routes from './routes';\n${texts.map(({ handler }) => handler).join('')}`,
   };
 };

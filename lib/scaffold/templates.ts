@@ -2,7 +2,7 @@ import { nounOf } from '../../functions/kit/entity';
 import { folderOf } from '../../functions/kit/http/route';
 import { digest } from '../../functions/kit/model/text';
 import { isInRequests } from './field';
-import { pureCall } from './kinds';
+import { callOf } from './kinds';
 import { capitalize, docsNameOf } from './names';
 import type { NewResource } from './parents';
 import { routeFilesOf } from './route-templates';
@@ -11,12 +11,11 @@ import { routeFilesOf } from './route-templates';
 
 type NewParent = NewResource['parents'][number];
 
-/** The pure call keeps unused fields out of bundles. */
 const shownOf = (plural: string, { name, title, shown = [] }: NewParent) => `
 /** Members of the ${name} that a list of ${plural} shows to all its readers. */
-export const Shown${capitalize(name)} = /* @__PURE__ */ ((input) => ({
-  id: Id,${shown.map((member) => ` ${member}: input.${member},`).join('')}
-}))(${title}Input);
+export const Shown${capitalize(name)} = {
+  id: Id,${shown.map((member) => ` ${member}: ${title}Input.${member},`).join('')}
+};
 `;
 
 const relationOf = ({ plural }: NewResource, { name, resource, field, relation }: NewParent) => `
@@ -27,7 +26,7 @@ export const ${relation} = {
 } as const satisfies Relation;
 `;
 
-export const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';
+export const text = 'const Text = notBlank({ minLength: 1, maxLength: 200 });';
 
 /** Returns the text of the models that follow from that of the body of POST. */
 export const modelTextOf = (title: string, about: string, model: Record<'input' | 'response' | 'query', string>) => `
@@ -35,7 +34,7 @@ export const modelTextOf = (title: string, about: string, model: Record<'input' 
 export const ${title}Input = ${model.input};
 
 /** Model of the body of PATCH. */
-export const ${title}Patch = /* @__PURE__ */ patchOf(${title}Input);
+export const ${title}Patch = patchOf(${title}Input);
 
 export const ${title} = ${model.response};
 
@@ -43,10 +42,10 @@ export const ${title}Query = ${model.query};
 `;
 
 /** Returns the text of a first test of a resource. */
-export const testOf = ({ path, collection }: Record<'path' | 'collection', string>) => `
+export const testOf = ({ path, collection }: Record<'path' | 'collection', string>, create: string) => `
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { handler } from '../../../functions/${folderOf(path)}/create';
 import { ${docsNameOf(path)} } from '../../../functions/${folderOf(path)}/docs';
+import { ${create} } from '../../../functions/${folderOf(path)}/handlers';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable } from '../../support/unit/table';
 
@@ -55,7 +54,7 @@ const { request } = ${docsNameOf(path)}.examples.create;
 
 test('POST ${path} stores what it answers', async () => {
   table.on(TransactWriteCommand).resolves({});
-  const { status, body } = await invoke(handler, eventOf('POST ${path}', { body: request }));
+  const { status, body } = await invoke(${create}, eventOf('POST ${path}', { body: request }));
   expect([status, body]).toEqual([201, expect.objectContaining(request)]);
   const Put = { Item: { pk: '${collection}', sk: body.id } };
   expect(table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[0]).toMatchObject({ Put });
@@ -70,7 +69,7 @@ export const filesOf = (resource: NewResource): Readonly<Record<string, string>>
   const expanded = parents.filter(({ shown }) => shown);
   const relations = expanded.map(({ relation }) => relation).join(', ');
   const isSorted = followsChanges || fields.some(({ field }) => field.sorted);
-  const expandQuery = relations && `, { expand: /* @__PURE__ */ expandOf(${relations}) }`;
+  const expandQuery = relations && `, { expand: expandOf(${relations}) }`;
   // No other resource has examples with these ids.
   const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
   const sent = fields.filter(isInRequests);
@@ -90,8 +89,8 @@ ${expanded.map((parent) => shownOf(plural, parent)).join('')}
 ${parents.map((parent) => relationOf(resource, parent)).join('')}
 ${modelTextOf(title, '', {
   input: `{\n  ${input}\n}`,
-  response: pureCall('responseOf', `${title}Input`, ...(followsChanges ? [pureCall('sorted', 'Timestamp')] : [])),
-  query: `/* @__PURE__ */ ${isSorted ? 'sortedPageQuery' : 'pageQuery'}(${title}${followsChanges ? '' : 'Input'}${expandQuery})`,
+  response: callOf('responseOf', `${title}Input`, ...(followsChanges ? [callOf('sorted', 'Timestamp')] : [])),
+  query: `${isSorted ? 'sortedPageQuery' : 'pageQuery'}(${title}${followsChanges ? '' : 'Input'}${expandQuery})`,
 })}`,
     ...routeFilesOf(resource),
     'store.ts': `
@@ -112,6 +111,6 @@ export const ${entity}Docs = {
   },
 } satisfies Resource;
 `,
-    [`../../test/functions/${plural}/create.test.ts`]: testOf(resource),
+    [`../../test/functions/${plural}/create.test.ts`]: testOf(resource, `create${title}`),
   };
 };

@@ -1,7 +1,9 @@
-import { collectionPathOf, entityNameOf, entryOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
+import { basename } from 'node:path';
+import { collectionPathOf, entityNameOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
 import { versionIn } from '../../functions/kit/model/relation';
 import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import * as routes from '../../functions/routes';
+import { handlerSourceOf } from '../build/handlers';
 import { read } from './edits';
 import { isInRequests, type NewField } from './field';
 import { docsNameOf } from './names';
@@ -28,12 +30,13 @@ export const versionFilesOf = (before: Resource, path: string, { input, added }:
   const find = (file: string, pattern: string) =>
     new RegExp(pattern).exec(read(`functions/${folder}/${file}`))?.[0] ?? '';
   const texts = own.map(([name]) => find('routes.ts', `export const ${name} = {[^;]*;`));
+  const handlers = new Set(own.map(([name, route]) => handlerSourceOf(name, route).file));
   const values = added.filter(isInRequests).map(({ name, values: [value] }) => `${name}: ${value}`);
   return {
     'model.ts': `
 ${added.some(({ code }) => code.includes('Text')) ? text : ''}
 ${modelTextOf(newTitle, `: what differs from ${folder}`, {
-  input: `/* @__PURE__ */ ${input}(${title}Input)`,
+  input,
   response: rename(find('model.ts', `(?<=export const ${title} = )[^;]*`)),
   query: rename(find('model.ts', `(?<=export const ${title}Query = )[^;]*`)),
 })}`,
@@ -50,7 +53,7 @@ export const ${docsNameOf(path)} = versionOf(${docsNameOf(before.path)}, {
   ${values.length > 0 ? `added: { ${values.join(', ')} },` : ''}
 });
 `,
-    ...Object.fromEntries(own.map(([, route]) => [`${verbOf(route)}.ts`, rename(read(entryOf(route)))])),
-    [`../../test/functions/${folderOf(path)}/create.test.ts`]: testOf({ ...before, path }),
+    ...Object.fromEntries([...handlers].map((file) => [basename(file), rename(read(file))])),
+    [`../../test/functions/${folderOf(path)}/create.test.ts`]: testOf({ ...before, path }, `create${newTitle}`),
   };
 };

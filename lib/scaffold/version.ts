@@ -1,17 +1,18 @@
 import { collectionPathOf, folderOf, type Route } from '../../functions/kit/http/route';
-import type { Fields } from '../../functions/kit/model/field';
+import type { Field } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
 import { pluralIn, versionIn } from '../../functions/kit/model/relation';
 import { parseMs } from '../../functions/kit/model/time';
 import { storedFields, versionsOf } from '../../functions/kit/resources';
-import type { Resource } from '../../functions/kit/site/openapi/resource';
+import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { filterErrorOf, nameErrorOf } from '../models/field-rules';
 import { isRequired } from '../models/stored-models';
 import { editLists, replaceIn, writeFiles } from './edits';
 import { readField } from './field';
+import { callOf } from './kinds';
 import { plurals, readNames } from './noun';
 import { versionFilesOf } from './version-templates';
 
@@ -19,15 +20,20 @@ import { versionFilesOf } from './version-templates';
 export type VersionOptions = { readonly [name in 'version' | 'rename' | 'drop' | 'deprecate']?: string };
 
 /** Returns the code of fields that are sorted within a renamed or dropped field, so that they are declared again. */
-const sortedAgain = (input: Fields, renamed: readonly (readonly string[])[], dropped: readonly string[]) =>
-  Object.entries(input).flatMap(([name, { sorted: { within = [], isWhole = false } = {} }]) => {
+const sortedAgain = (before: Resource, renamed: readonly (readonly string[])[], dropped: readonly string[]) =>
+  Object.entries<Field>(before.input).flatMap(([name, { sorted: { within = [], isWhole = false } = {} }]) => {
     const isKept = within.every((word) => ![...renamed.map(([from]) => from), ...dropped].includes(word));
     if (isKept || dropped.includes(name)) return [];
     const left = within.filter((word) => !dropped.includes(word));
     if (left.length === 0 && !isWhole)
       throw new Error(`--drop is ${within.join(' and ')}, within which lists sort by ${name}; drop ${name}, too`);
     const words = left.map((word) => `'${renamed.find(([from]) => from === word)?.[1] ?? word}'`);
-    return [[name, `sorted(_${name}, { within: [${words.join(', ')}], isWhole: ${isWhole} })`] as const];
+    return [
+      [
+        name,
+        `sorted(${titleOf(before)}Input.${name}, { within: [${words.join(', ')}], isWhole: ${isWhole} })`,
+      ] as const,
+    ];
   });
 
 const readChanges = (before: Resource, { rename, drop }: VersionOptions, parameters: readonly string[]) => {
@@ -63,27 +69,27 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
       throw new Error(
         `The new field is "${name}"; let it be optional or give it a default, and neither @unique nor @indexed, because ${folder} does not write it`,
       );
-  // A word of JavaScript, such as `class`, is the name of a field, but not of a variable.
-  const again = new Map(sortedAgain(input, renamed, dropped));
+  const model = `${titleOf(before)}Input`;
+  const again = new Map(sortedAgain(before, renamed, dropped));
   const others = [...again.keys()].filter((name) => !renamed.some(([from]) => from === name));
-  const taken = [...renamed.map(([name]) => name), ...dropped, ...others].map((name) => `${name}: _${name}`);
+  const left = [...renamed.map(([name]) => name), ...dropped, ...others].map((name) => `'${name}'`);
   const shown = [
     ...renamed.map(([name, other]) => {
       const attribute = attributeOf(collection, name, input[name] ?? {});
-      return `${other}: storedAs('${attribute}', ${again.get(name) ?? `_${name}`})`;
+      return `${other}: storedAs('${attribute}', ${again.get(name) ?? `${model}.${name}`})`;
     }),
     ...others.map((name) => `${name}: ${again.get(name)}`),
-    '...kept',
+    `...${left.length > 0 ? callOf('without', model, ...left) : model}`,
     ...added.map(({ name, code }) => `${name}: ${code}`),
   ];
-  return { input: `(({ ${[...taken, '...kept'].join(', ')} }) => ({ ${shown.join(', ')} }))`, added };
+  return { input: `{\n  ${shown.join(',\n  ')},\n}`, added };
 };
 
 /** Marks the routes of a version as deprecated in favor of the version at another path. */
 const deprecateRoutes = ({ path }: Resource, successor: string, sunset: string) => {
   const file = `functions/${folderOf(path)}/routes.ts`;
   const since = new Date().toISOString().slice(0, 10);
-  const call = `/* @__PURE__ */ deprecation({ since: '${since}', sunset: '${sunset}', successor: '${successor}' })`;
+  const call = `deprecation({ since: '${since}', sunset: '${sunset}', successor: '${successor}' })`;
   replaceIn(file, '\n\n', `\n\nconst deprecated = ${call};\n\n`);
   replaceIn(file, new RegExp(`(?<=routeKey: '\\w+ ${path}(/{id}.*)?',\n)`, 'g'), '  deprecated,\n');
 };

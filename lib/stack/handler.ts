@@ -1,7 +1,8 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { entryOf, type Route } from '../../functions/kit/http/route';
+import type { Route } from '../../functions/kit/http/route';
+import { handlerSourceOf } from '../build/handlers';
 import { indexesOfRoute } from '../models/indexes';
 import { environmentOf } from './environment';
 import { type FunctionProps, ServiceFunction } from './function';
@@ -31,7 +32,7 @@ export class HandlerFunction extends ServiceFunction {
       needs: route,
       indexes: indexesOfRoute(route, settings),
       label: route.routeKey,
-      entry: entryOf(route),
+      entry: handlerSourceOf(id, route).file,
       variables: environmentOf(route, settings),
     });
     this.route = route;

@@ -1,14 +1,17 @@
 import * as jobs from '../../functions/jobs';
-import { entryOf, type Route } from '../../functions/kit/http/route';
+import type { Route } from '../../functions/kit/http/route';
 import type { Job } from '../../functions/kit/needs';
 import * as routes from '../../functions/routes';
+import { handlerSourceOf } from '../../lib/build/handlers';
 import { readText as read, sourcesIn } from '../support/sources';
 
-describe('the route table', () => {
-  const entries = [...Object.values<Route>(routes).map(entryOf), ...Object.values<Job>(jobs).map(({ entry }) => entry)];
-
-  test('names every handler that there is, together with the jobs', () => {
-    const handlers = sourcesIn('functions').filter((file) => /^export const handler\b/m.test(read(file)));
-    expect(handlers.sort()).toEqual(entries.sort());
-  });
+test('the route table names every handler that there is, together with the jobs', () => {
+  const declared = Object.entries<Route | Job>({ ...routes, ...jobs });
+  const named = declared.map(([name, each]) => Object.values(handlerSourceOf(name, each)).join(' '));
+  const handlers = sourcesIn('functions').flatMap((file) =>
+    [...read(file).matchAll(/^export const (handler\b|\w+(?= = handle))/gm)].map(
+      ([, exported]) => `${file} ${exported}`,
+    ),
+  );
+  expect(handlers.sort()).toEqual(named.sort());
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { entryOf, type Route } from '../../functions/kit/http/route';
+import type { Route } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
+import { handlerSourceOf } from '../../lib/build/handlers';
 import { root } from '../../lib/root';
 import { eventOf, invoke } from './unit/event';
 
@@ -18,9 +19,14 @@ export const askerOf =
     return invoke(handler, event, leftMs);
   };
 
+/** Loads the handler of a route. */
+export const loadHandler = (route: Route): Handler => {
+  const [name = ''] = Object.entries<Route>(routes).find(([, { routeKey }]) => routeKey === route.routeKey) ?? [];
+  const { file, exported } = handlerSourceOf(name, route);
+  return require(join(root, file))[exported];
+};
+
 const usingTable = Object.values<Route>(routes).filter(({ actions }) => actions);
 
 /** Sends a request to the handler of a resource. */
-export const ask = askerOf(
-  Object.fromEntries(usingTable.map((route) => [route.routeKey, require(join(root, entryOf(route))).handler])),
-);
+export const ask = askerOf(Object.fromEntries(usingTable.map((route) => [route.routeKey, loadHandler(route)])));

@@ -11,7 +11,7 @@ export type Claims<Name extends string = string> = {
 };
 
 /**
- * Lets a handler read claims of the token, as the gateway gives them, and no others. Mark each call as pure.
+ * Lets a handler read claims of the token, as the gateway gives them, and no others.
  * @example claims: claimsOf('custom:tenant')
  */
 export const claimsOf = <const Name extends string>(...names: readonly Name[]): Claims<Name> => ({

@@ -17,7 +17,7 @@ export type Deprecation = Days & {
 };
 
 /**
- * Deprecates a route: all responses name the days (RFC 9745, RFC 8594) and the successor. Mark each call as pure.
+ * Deprecates a route: all responses name the days (RFC 9745, RFC 8594) and the successor.
  * @example deprecated: deprecation({ since: '2026-11-27', sunset: '2027-05-27', successor: '/api/v2/orders' })
  */
 export const deprecation = (days: Days): Deprecation => ({

@@ -5,7 +5,7 @@ import type { Claims } from './claims';
 import type { Deprecation } from './deprecation';
 import type { ProblemError } from './errors';
 
-/** Names of what a route does with its resource, and of the handler's file. */
+/** Names of what a route does with its resource. */
 export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;
 export type Verb = (typeof verbs)[number];
 
@@ -98,11 +98,8 @@ export const verbOf = (route: Route): Verb | undefined => {
   return VERBS[methodOf(route)] ?? (hasId(route) ? 'get' : 'list');
 };
 
-export const entryOf = (route: Route) =>
-  route.entry ?? `functions/${folderOf(collectionPathOf(route))}/${verbOf(route)}.ts`;
-
 /** Tells whether a route is one of the service itself, such as `GET /docs`. */
-export const isOfSite = (route: Route) => entryOf(route).startsWith('functions/kit/');
+export const isOfSite = ({ entry }: Route) => entry?.startsWith('functions/kit/') === true;
 
 /** Returns two routes for a GET route, because a GET route of API Gateway does not serve HEAD. */
 export const routeKeysOf = (route: Route): string[] =>

@@ -24,7 +24,6 @@ const patchField = ({ default: reset, ...field }: Field): Field => ({
 /**
  * Returns the model of the body of PATCH: every field is optional, and null resets a field to its default, or removes it. A list
  * is replaced as a whole.
- * Mark each call as pure, so that esbuild leaves the model out of the bundles of the other routes.
  * @example OrderPatch = patchOf(OrderInput)
  */
 export const patchOf = <const F extends Fields>(fields: F) =>
@@ -33,8 +32,8 @@ export const patchOf = <const F extends Fields>(fields: F) =>
   ) as object as Patch<F>;
 
 /**
- * Returns the model of a response: the fields between the id and the times. Mark each call as pure. `updatedAt` can be sorted,
- * so that clients can follow changes.
+ * Returns the model of a response: the fields between the id and the times. `updatedAt` can be sorted, so that clients can
+ * follow changes.
  * @example Order = responseOf(OrderInput)
  * @example Order = responseOf(OrderInput, sorted(Timestamp))
  */

@@ -47,7 +47,7 @@ const parametersOf = <const F extends Fields, const Own extends Fields>(fields: 
 
 /**
  * Returns the query parameters of a list: paging, time range, ids, the fields by which it finds resources, and the list's
- * own parameters. Mark each call as pure, so that esbuild leaves the parameters out of the bundles of the other routes.
+ * own parameters.
  * @example OrderQuery = pageQuery(OrderInput)
  */
 export const pageQuery = <const F extends Fields, const Own extends Fields = Record<never, Field>>(

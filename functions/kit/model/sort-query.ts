@@ -75,7 +75,7 @@ const readerOf =
   };
 
 /**
- * Returns the query parameters of a list that can be sorted by some of its fields. Mark each call as pure.
+ * Returns the query parameters of a list that can be sorted by some of its fields.
  * @example ProductQuery = sortedPageQuery(ProductInput)
  */
 export const sortedPageQuery = <const F extends Fields, const Own extends Fields = Record<never, Field>>(

@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { handler } from '../../../functions/posts/create';
+import { createPost } from '../../../functions/posts/handlers';
 import { cancelled, failedOn } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable } from '../../support/unit/table';
@@ -8,7 +8,7 @@ const table = mockTable();
 
 test('POST /posts stores the post and answers 201', async () => {
   table.on(TransactWriteCommand).resolves({});
-  const { status, body } = await invoke(handler, eventOf('POST /posts', { body: { title: 'Hello' } }));
+  const { status, body } = await invoke(createPost, eventOf('POST /posts', { body: { title: 'Hello' } }));
   expect(status).toBe(201);
   expect(body).toMatchObject({ title: 'Hello', content: '' });
   const Item = { pk: 'POST', sk: body.id, title: 'Hello', content: '' };
@@ -24,7 +24,7 @@ test.each<[string, object, object, number]>([
   ['a body that left the new default out', { ...first, content: '' }, ofOtherDefault, 422],
 ])('POST /posts compares its body with a key that came with %s', async (_, body, stored, status) => {
   const post = (sent: object) =>
-    invoke(handler, eventOf('POST /posts', { body: sent, headers: { 'idempotency-key': 'k' } }));
+    invoke(createPost, eventOf('POST /posts', { body: sent, headers: { 'idempotency-key': 'k' } }));
   table.on(TransactWriteCommand).resolvesOnce({});
   const { body: created } = await post(first);
   const storedKey = table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[1]?.Put?.Item;

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import * as jobs from '../../../functions/jobs';
-import { entryOf, type Route } from '../../../functions/kit/http/route';
+import { isList, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { isSpecial } from '../../../lib/build/entries';
+import { handlerSourceOf } from '../../../lib/build/handlers';
 import { hook, root } from '../../../lib/root';
 import { testWithResource } from '../../support/declared';
 import { temporaryFolder } from '../../support/folder';
@@ -29,13 +30,15 @@ describe('a bundle', () => {
   test.each(Object.entries<Route>(routes))('of %s holds what its route needs, and no more', (name, route) => {
     const files = inputs.get(name) ?? [];
     const others = files.filter((file) => !SHARED.test(file));
-    expect(others).toContain(entryOf(route));
+    expect(others).toContain(handlerSourceOf(name, route).file);
     const isResource = route.actions !== undefined;
     const own = isResource && !isSpecial(route) ? /^route:|^functions\/(?!kit\/site)[\w-]+\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
     expect(files.some((file) => file.startsWith('functions/kit/dynamodb/lean/'))).toBe(isResource);
     const readers = ['body', 'fields', 'json'].map((file) => `functions/kit/http/${file}.ts`);
     const isRead = /^(POST|PUT|PATCH) /.test(route.routeKey) && !route.isRaw;
+    // The marks of calls leave the queries of lists out of the bundles of other routes.
+    if (isResource && !isSpecial(route)) expect(files.includes('functions/kit/model/page.ts')).toBe(isList(route));
     // Two bundles of the site describe or name types of bodies.
     if (!['fallback', 'getDescription'].includes(name))
       expect(files.filter((file) => readers.includes(file)).sort()).toEqual(isRead ? readers : []);

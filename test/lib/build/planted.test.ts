@@ -3,9 +3,11 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { entryOf, folderOf, type Route } from '../../../functions/kit/http/route';
+import { folderOf, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { bundleOptions } from '../../../lib/build/bundle';
+import { handlerSourceOf } from '../../../lib/build/handlers';
+import { withMarks } from '../../../lib/build/marks';
 import { root } from '../../../lib/root';
 import { aResource, describeFor, routeOf } from '../../support/declared';
 import { useEndpoint } from '../../support/dynamodb/endpoint';
@@ -37,17 +39,21 @@ const buildWith = async (planted: Planted, name: string, more: Readonly<Record<s
     setup: ({ onLoad }) =>
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const change = planted[relative(root, path)];
-        return change && { contents: change(readFileSync(path, 'utf8')), loader: 'ts' };
+        const isOfKit = (from: string) => from.startsWith('../kit/');
+        return change && { contents: withMarks(change(readFileSync(path, 'utf8')), isOfKit), loader: 'ts' };
       }),
   };
   const entryPoints = options.entryPoints.filter((point) => point.in === name);
-  const { warnings } = await build({ ...options, entryPoints, plugins: [...options.plugins, plant] });
+  const { warnings } = await build({ ...options, entryPoints, plugins: [plant, ...options.plugins] });
   const loaded: Bundle = createRequire(__filename)(join(outdir, name, `${name}.cjs`));
   return { ...loaded, warnings: warnings.map(({ text }) => text) };
 };
 
 describeFor(aResource, 'a start', ({ resource, path }) => {
   const [name, route] = routeOf(resource, 'get');
+  const { file, exported } = handlerSourceOf(name, route);
+  /** Matches the beginning of the handler: its route and its parameter. */
+  const start = RegExp(`(?<=const ${exported} = [^;]*?) => `);
   const event = () => eventOf(`GET ${path}/${nobody}`);
   const asked: string[] = [];
   const run = "process.env.EFFECT = 'ran'";
@@ -70,7 +76,7 @@ describeFor(aResource, 'a start', ({ resource, path }) => {
     ['sets a timer', `const effect = () => void (setTimeout(() => {}, 0), ${run});`],
   ])('runs no handler that %s, which the next request runs', async (_, code) => {
     const planted = {
-      [entryOf(route)]: (text: string) => code + text.replace(' => ', ' => effect() ?? '),
+      [file]: (text: string) => code + text.replace(start, ' => effect() ?? '),
       [`functions/${folderOf(path)}/routes.ts`]: (text: string) =>
         `${text}\nexport const effect = () => void (${run});`,
     };
@@ -84,11 +90,11 @@ describeFor(aResource, 'a start', ({ resource, path }) => {
   test.each([
     [
       'of respond',
-      "import { respond } from '../kit/lambda/respond'; export const handler = respond(async () => { RUN });",
+      "import { respond } from '../kit/lambda/respond'; export const NAME = respond(async () => { RUN });",
     ],
-    ['of no function of the kit', 'export const handler = async () => { RUN };'],
+    ['of no function of the kit', 'export const NAME = async () => { RUN };'],
   ])('runs no handler %s', async (_, code) => {
-    const { primed } = await buildWith({ [entryOf(route)]: () => code.replace('RUN', run) }, name);
+    const { primed } = await buildWith({ [file]: () => code.replace('NAME', exported).replace('RUN', run) }, name);
     await primed();
     expect([process.env.EFFECT, asked]).toEqual(['', ['GET']]);
   });
@@ -96,10 +102,14 @@ describeFor(aResource, 'a start', ({ resource, path }) => {
   test.each([`GET ${path}/{id}/told`, `GET ${path}/{id}`] as const)(
     'of a route with a handler of its own only opens the connection: %s',
     async (routeKey) => {
-      const entry = `functions/${folderOf(path)}/get.ts` as const;
+      const entry = `functions/${folderOf(path)}/docs.ts` as const;
       const more = { tell: { ...route, routeKey, entry } };
       const addRoute = (text: string) => `${text}\nexport const tell = ${JSON.stringify(more.tell)};`;
-      const { primed, warm } = await buildWith({ 'functions/routes.ts': addRoute }, 'tell', more);
+      const { primed, warm } = await buildWith(
+        { 'functions/routes.ts': addRoute, [entry]: () => 'export const handler = async () => {};' },
+        'tell',
+        more,
+      );
       await primed();
       expect([warm, asked]).toEqual([undefined, ['GET']]);
     },

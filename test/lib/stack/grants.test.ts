@@ -1,7 +1,8 @@
 import * as jobs from '../../../functions/jobs';
-import { entryOf, isList, methodOf, type Route } from '../../../functions/kit/http/route';
+import { isList, methodOf, type Route } from '../../../functions/kit/http/route';
 import type { Needs } from '../../../functions/kit/needs';
 import * as routes from '../../../functions/routes';
+import { handlerSourceOf } from '../../../lib/build/handlers';
 import { indexesOfRoute } from '../../../lib/models/indexes';
 import { memoryMb } from '../../../lib/stack/function';
 import { aChild, describeFor } from '../../support/declared';
@@ -45,7 +46,7 @@ describe.each(Object.entries<Route>(routes))('the function %s', (name, route) =>
       Architectures: ['arm64'],
       Code: expect.anything(),
       Tags: expect.anything(),
-      Description: `${route.routeKey}: ${entryOf(route)}`,
+      Description: `${route.routeKey}: ${handlerSourceOf(name, route).file}`,
       ...(Object.keys(variables).length > 0 && { Environment: { Variables: variables } }),
       Handler: `${name}.handler`,
       LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: logGroupId }, SystemLogLevel: 'WARN' },

@@ -1,12 +1,11 @@
-import { join } from 'node:path';
-import { entryOf, methodOf, pathOf, type Route } from '../../../functions/kit/http/route';
+import { methodOf, pathOf, type Route } from '../../../functions/kit/http/route';
 import { matchesPath } from '../../../functions/kit/site/paths';
 import * as routes from '../../../functions/routes';
-import { root } from '../../../lib/root';
 import type { HttpResponse } from '../../../lib/verify/http';
 import { createPlayer, type SendLine } from '../../../lib/verify/play';
 import { groupsOf, readStage } from '../../../lib/verify/stage';
 import { declared, describeFor } from '../../support/declared';
+import { loadHandler } from '../../support/resources';
 import { useService } from '../../support/service';
 import { skipPauses } from '../../support/time';
 import { eventOf, invoke } from '../../support/unit/event';
@@ -53,9 +52,8 @@ const slash =
       (each) => methodOf(each) === method && matchesPath(pathOf(each), path),
     );
     if (!route || !path.endsWith('/')) return send(line, parts);
-    const { handler } = jest.requireActual(join(root, entryOf(route)));
     const event = { ...eventOf(line, { query }), routeKey: route.routeKey, rawPath: rewrite(decodeURI(path)) };
-    const response = await invoke(handler, event);
+    const response = await invoke(loadHandler(route), event);
     const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
     return { ...response, headers: Object.fromEntries(headers), text: response.body ?? '' };
   };

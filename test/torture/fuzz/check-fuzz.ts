@@ -1,12 +1,9 @@
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { entryOf } from '../../../functions/kit/http/route';
 import { resources } from '../../../functions/resources';
-import { root } from '../../../lib/root';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
 import { randomOf } from '../../support/random';
-import { ask } from '../../support/resources';
+import { ask, loadHandler } from '../../support/resources';
 import { invoke, respondTo } from '../../support/unit/event';
 import { undocumented } from '../../support/valid';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
@@ -20,9 +17,8 @@ type FuzzedRequest = ReturnType<typeof requestOf>;
 
 /** Calls the handler of a request. `cpuMs` is the CPU time of the handler. */
 const send = async ({ route, event }: FuzzedRequest) => {
-  const { handler } = require(join(root, entryOf(route)));
   const used = process.cpuUsage();
-  const result = await respondTo(handler, event).catch(({ stack }) => ({ statusCode: 599, body: stack }));
+  const result = await respondTo(loadHandler(route), event).catch(({ stack }) => ({ statusCode: 599, body: stack }));
   const { user, system } = process.cpuUsage(used);
   return { ...(await invoke(async () => result, event)), cpuMs: (user + system) / 1000 };
 };

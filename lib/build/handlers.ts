@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { collectionPathOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
+import type { Job } from '../../functions/kit/needs';
+import { root } from '../root';
+
+/** Tells whether a function serves a route. */
+export const isRoute = (declared: Route | Job): declared is Route => 'routeKey' in declared;
+
+/**
+ * Returns the file of a handler, and the name by which the file exports the handler: `handler` in a file that `entry` names. Of
+ * the six routes of a resource, a route with a file of its verb, such as `functions/orders/create.ts`, has its `handler` there.
+ * `handlers.ts` exports the others by the names of the routes.
+ */
+export const handlerSourceOf = (name: string, declared: Route | Job) => {
+  if (declared.entry || !isRoute(declared)) return { file: declared.entry ?? '', exported: 'handler' };
+  const folder = `functions/${folderOf(collectionPathOf(declared))}`;
+  const ofVerb = `${folder}/${verbOf(declared)}.ts`;
+  if (existsSync(join(root, ofVerb))) return { file: ofVerb, exported: 'handler' };
+  return { file: `${folder}/handlers.ts`, exported: name };
+};
