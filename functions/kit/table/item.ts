@@ -39,7 +39,8 @@ export const checkSet = ({ members, path }: Pick<Entity, 'members' | 'path'>, se
         throw new Error(`A handler sets ${name}${index === undefined ? '' : `[${index}]`} of ${path}, which ${error}.`);
       };
       if (!field) return refuse('is no field');
-      const read = readValues({ [name]: field }, { [name]: value }, (_, [, error], index) => refuse(error, index));
+      const rounded = typeof value === 'number' && field.decimals ? field.decimals.round(value) : value;
+      const read = readValues({ [name]: field }, { [name]: rounded }, (_, [, error], index) => refuse(error, index));
       return [[name, read[name]]];
     }),
   );

@@ -10,6 +10,9 @@ export const ANY = '^[\\s\\S]*$';
 /** Formats of numbers. Without them, the code of generators for Go and Java has numbers of 32 bits. */
 const formats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
 
+/** Texts whose format bounds their length. */
+const sizes = { date: { minLength: 10, maxLength: 10 }, uuid: { minLength: 36, maxLength: 36 } } as const;
+
 /** Lets a later version add members to an object. */
 export const open = { additionalProperties: true };
 
@@ -17,9 +20,10 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns the JSON Schema of a field. Has one pattern, because client generators lose the type of a string with `allOf`. */
 export const schemaOfField = (field: Field): Schema => {
-  const { type = 'string', minimum, maximum, items, maxItems, minLength, maxLength, pattern, oneOf } = field;
+  const { type = 'string', minimum, maximum, decimals, items, maxItems, minLength, maxLength, pattern, oneOf } = field;
   const isTime = pattern === Timestamp.pattern || pattern === instant.pattern;
-  const ofNumber = { type, ...(type in formats && { format: formats[type] }), minimum, maximum };
+  const multipleOf = decimals && Number(`1e-${decimals.places}`);
+  const ofNumber = { type, ...(type in formats && { format: formats[type] }), minimum, maximum, multipleOf };
   const ofKind = items ? { type: 'array', maxItems, items: schemaOfField(items) } : ofNumber;
   const schema = {
     ...ofKind,
@@ -28,6 +32,7 @@ export const schemaOfField = (field: Field): Schema => {
     ...(oneOf && { enum: oneOf }),
     ...(pattern && { pattern: pattern[0].source }),
     ...(pattern?.[0] === idPattern[0] && { format: 'uuid', minLength: 36, maxLength: 36 }),
+    ...(field.format && { format: field.format, ...sizes[field.format] }),
     ...(isTime && { format: 'date-time', maxLength: maxLength ?? 24 }),
   };
   return field.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
