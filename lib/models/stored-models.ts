@@ -24,10 +24,11 @@ export type StoredModels = Readonly<Record<string, Readonly<Record<string, Templ
 /** Tells whether a client must give the field. */
 export const isRequired = ({ isOptional, default: value }: Field) => !isOptional && value === undefined;
 
-const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
+const kindOf = ({ items, oneOf, type, decimals, pattern, format }: Field): string => {
   if (items) return `list of ${kindOf(items)}`;
   if (oneOf) return 'oneOf';
-  return type ?? (pattern === instant.pattern ? 'instant' : 'text');
+  if (decimals) return `decimal(${decimals.places})`;
+  return type ?? (pattern === instant.pattern ? 'instant' : (format ?? 'text'));
 };
 
 const rulesOf = ({ unique, isIndexed: indexed, parent: belongsTo, sorted }: Field) =>
