@@ -1,4 +1,5 @@
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
+import { errorOf } from '../../functions/kit/model/check';
 import type { Field } from '../../functions/kit/model/field';
 import { maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
@@ -17,7 +18,9 @@ import { routesOf, views } from '../../lib/verify/rows/resources';
 /** Part of the title of a test that stands for those of a declaration that no resource makes. */
 export const NOTHING_TO_TEST = 'nothing to test without';
 
-const isText = (field: Field) => Boolean(field.maxLength) && !field.parse && !isFilter(field);
+/** Tells whether a field can have most texts. A language cannot. */
+const isText = (field: Field) =>
+  Boolean(field.maxLength) && !field.parse && !isFilter(field) && !errorOf(field, 'A text of a test');
 
 /** All resources with their texts: `text` is required, and `long` is the one of the most characters. */
 export const declared = views.map((one, at) => {
