@@ -1,5 +1,4 @@
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
-import { errorOf } from '../../functions/kit/model/check';
 import type { Field } from '../../functions/kit/model/field';
 import { maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
@@ -18,9 +17,7 @@ import { routesOf, views } from '../../lib/verify/rows/resources';
 /** Part of the title of a test that stands for those of a declaration that no resource makes. */
 export const NOTHING_TO_TEST = 'nothing to test without';
 
-/** Tells whether a field can have most texts. A language cannot. */
-const isText = (field: Field) =>
-  Boolean(field.maxLength) && !field.parse && !isFilter(field) && !errorOf(field, 'A text of a test');
+const isText = (field: Field) => field.maxLength && !field.parse && !isFilter(field) && field.example === undefined;
 
 /** All resources with their texts: `text` is required, and `long` is the one of the most characters. */
 export const declared = views.map((one, at) => {
