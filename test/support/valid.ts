@@ -20,8 +20,13 @@ const closed = Object.entries(document.components.schemas).map(([name, schema]) 
   { ...schema, additionalProperties: false },
 ]);
 const components = { ...document.components, schemas: Object.fromEntries(closed) };
-// Without a precision, 19.99 is no multiple of 0.01, because 19.99 / 0.01 is 1998.9999999999998.
-const ajv = new Ajv({ strict: false, validateSchema: false, multipleOfPrecision: 2 });
+const ajv = new Ajv({ strict: false, validateSchema: false });
+// Counts decimals, because ajv divides doubles, and 19.99 / 0.01 is 1998.9999999999998.
+ajv.removeKeyword('multipleOf').addKeyword({
+  keyword: 'multipleOf',
+  type: 'number',
+  validate: (unit: number, value: number) => Number(value.toFixed(-Math.round(Math.log10(unit)))) === value,
+});
 addFormats(ajv).addSchema({ ...document, components }, 'api');
 
 /** Returns the errors of a value by the schema at a place in the document. Ajv compiles each schema once. */
