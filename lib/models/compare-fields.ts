@@ -1,7 +1,15 @@
 import type { StoredModels, TemplateField } from './stored-models';
 
-/** Returns the wider kind: `number` for an integer, and `text` for an instant or a text of a fixed set. */
-const widen = (kind: string) => (kind === 'integer' ? 'number' : kind.replace(/oneOf|instant/, 'text'));
+/** Returns the widest kind: `number` for an integer or a decimal, and `text` for a text of a fixed set or form. */
+const widen = (kind: string) =>
+  kind.replace(/^(integer|decimal\(\d+\))$/, 'number').replace(/oneOf|instant|date|uuid/, 'text');
+
+/** Returns the number of decimals of a kind, or NaN if it has no maximum. */
+const placesOf = (kind: string) => (kind === 'integer' ? 0 : Number(/^decimal\((\d+)\)$/.exec(kind)?.[1]));
+
+/** Tells whether a kind has all values of another one. */
+const holds = (kind: string, other: string) =>
+  kind === other || kind === widen(other) || placesOf(kind) >= placesOf(other);
 
 /** Returns the JSON type of a field, in which all versions of a resource agree. */
 export const typeOf = ({ kind }: TemplateField) => widen(kind.replace(/^list .*/, 'list'));
@@ -23,7 +31,6 @@ export const fieldAt = (models: StoredModels, folder: string, attribute: string)
  * cannot read. Without a writer, no item has the attribute. A version may narrow the values of a version beside it.
  */
 export const compareFields = (reader: TemplateField, writer: TemplateField | undefined, isBeside: boolean) => {
-  const kinds = writer ? [writer.kind, widen(writer.kind)] : [reader.kind];
   const hasSameType = writer !== undefined && typeOf(reader) === typeOf(writer);
   const isFixed = !isBeside && reader.kind === writer?.kind;
   // Items that are older than a field have at most its default.
@@ -35,7 +42,7 @@ export const compareFields = (reader: TemplateField, writer: TemplateField | und
     /** True if the field is required, and items may have no value. */
     lacksValue: reader.isRequired && !writer?.isRequired,
     /** Kind of the values that the field cannot show. */
-    otherKind: kinds.includes(reader.kind) || (isBeside && hasSameType) ? undefined : writer?.kind,
+    otherKind: !writer || holds(reader.kind, writer.kind) || (isBeside && hasSameType) ? undefined : writer.kind,
     /** Values of a set that the field refuses. */
     refusedValues: isFixed ? (writer.values ?? []).filter((value) => !reader.values?.includes(value)) : [],
     /** Rules whose claims, counts or entries of an index the items do not have. */

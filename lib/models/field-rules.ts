@@ -55,10 +55,10 @@ export const nameErrorOf = (name: string, plural: string, attribute = name) => {
 };
 
 /** Tells whether a field can have a text of any length. */
-export const hasNoBound = ({ type, items, fields, maxLength, oneOf, pattern }: Field): boolean =>
+export const hasNoBound = ({ type, items, fields, maxLength, oneOf, pattern, format }: Field): boolean =>
   items || fields
     ? [items ?? [], ...Object.values(fields ?? {})].flat().some(hasNoBound)
-    : !type && maxLength === undefined && !oneOf && pattern !== idPattern;
+    : !type && maxLength === undefined && !oneOf && !format && pattern !== idPattern;
 
 const listParameters = [...Object.keys(sortedPageQuery({})), 'expand'];
 
@@ -66,7 +66,8 @@ const listParameters = [...Object.keys(sortedPageQuery({})), 'expand'];
 export const filterErrorOf = (name: string, field: Field) => {
   if (listParameters.includes(name)) return 'is a parameter of every list; choose another name';
   if (field.type === 'boolean') return "is a boolean, which cannot be a key of DynamoDB; use oneOf('yes', 'no')";
-  if (field.type === 'number') return 'is a number, and fractions have no equality index; use an integer';
+  if (field.type === 'number' && !field.decimals)
+    return 'is a number, and fractions have no equality index; use an integer or a decimal';
   if (field.items || field.fields)
     return `is ${field.items ? 'a list' : 'an object'}; use a text, a set, an integer or an instant`;
   if (field.unique && field.default !== undefined)

@@ -24,11 +24,12 @@ export type StoredModels = Readonly<Record<string, Readonly<Record<string, Templ
 /** Tells whether a client must give the field. */
 export const isRequired = ({ isOptional, default: value }: Field) => !isOptional && value === undefined;
 
-const kindOf = ({ items, fields, oneOf, type, pattern }: Field): string => {
+const kindOf = ({ items, fields, oneOf, type, decimals, pattern, format }: Field): string => {
   if (items) return `list of ${kindOf(items)}`;
   if (fields) return 'object';
   if (oneOf) return 'oneOf';
-  return type ?? (pattern === instant.pattern ? 'instant' : 'text');
+  if (decimals) return `decimal(${decimals.places})`;
+  return type ?? (pattern === instant.pattern ? 'instant' : (format ?? 'text'));
 };
 
 const rulesOf = ({ unique, isIndexed: indexed, parent: belongsTo, sorted }: Field) =>

@@ -15,6 +15,12 @@ type Parts = {
 
 type Described = Pick<Resource, 'input' | 'examples'>;
 
+/** Returns another value of a unique field. That of a URL stands at the end, because the beginning has a form. */
+const uniqueValue = (field: Field, value: unknown, unique: (value: unknown) => unknown) => {
+  const [made, other] = [unique(value), `${value}/${unique('')}`];
+  return errorOf(field, made) && !errorOf(field, other) ? other : made;
+};
+
 /**
  * Makes a body that a resource accepts.
  * @example validBody(ordersDocs, { parents: () => customerId, unique: (value) => `${value}-2` })
@@ -29,7 +35,7 @@ export const validBody = (
       if (field.parent) return [name, parents ? parents(field.parent.parent, given) : given];
       const made = random?.(field);
       const value = made === undefined || errorOf(field, made) ? given : made;
-      return [name, field.unique && unique ? unique(value, name) : value];
+      return [name, field.unique && unique ? uniqueValue(field, value, (one) => unique(one, name)) : value];
     }),
   );
 

@@ -1,7 +1,7 @@
 import { type Field, withDefault } from '../../functions/kit/model/field';
 import { sorted } from '../../functions/kit/model/sorted';
 import { filterErrorOf, nameErrorOf, sortErrorOf, valueErrorOf } from '../models/field-rules';
-import { callOf, fieldKinds, kindOf, STATES, uniqueTexts } from './kinds';
+import { callOf, fieldKinds, kindOf, STATES } from './kinds';
 
 /** Marks at the end of a field. Several may follow each other. */
 const MARKS = '@(?:unique(?::lower)?|indexed|server|sorted(?::[a-z]\\w*)?)';
@@ -34,33 +34,37 @@ const markedCode = (code: string, marks: readonly string[]) => {
 };
 
 /**
- * Reads `name:kind`, where a kind can be `draft|published`, or `draft>placed` for a state. `?` makes a field optional, and
- * `=value` is its default. `@unique` and `@indexed` at the end let a list find resources by the field, and `@sorted` lets it be
- * sorted. `@unique:lower` ignores upper and lower case. `@server` lets only handlers set the field.
+ * Reads `name:kind`, where a kind can be `draft|published`, `integer(1..10)`, or `draft>placed` for a state. `?` makes a field
+ * optional, and `=value` is its default. `@unique` and `@indexed` at the end let a list find resources by the field, and `@sorted`
+ * lets it be sorted. `@unique:lower` ignores upper and lower case. `@server` lets only handlers set the field.
  */
 export const readField = (argument: string, plural: string) => {
-  const form = new RegExp(`^([a-z]\\w*):(\\w+(?:\\|\\w+)*|${STATES})(?:(\\?)|=(.*?))?((?:${MARKS})*)$`);
+  const form = new RegExp(`^([a-z]\\w*):(\\w+(?:\\([^)]*\\)|(?:\\|\\w+)*)|${STATES})(?:(\\?)|=(.*?))?((?:${MARKS})*)$`);
   const [, name = '', kind = '', isOptional, value, ending = ''] = form.exec(argument) ?? [];
   const marks = ending.split('@').slice(1);
   const mark = (['unique', 'indexed'] as const).find((word) => marks.some((each) => each.split(':')[0] === word));
   const isServerSet = marks.includes('server');
   const isSorted = marks.some((each) => each.startsWith('sorted'));
   const found = kindOf(kind);
-  const allowed = [...Object.keys(fieldKinds), 'draft|published'].join(', ');
+  const allowed = [...Object.keys(fieldKinds), 'decimal(2)', 'draft|published'].join(', ');
   const ofState = "'status:draft>placed>shipped,cancelled;placed>draft'";
   if (!found)
     throw new Error(
       `The field is "${argument}"; write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower, @indexed, @server, @sorted or @sorted:field after it; kinds: ${allowed}, or the changes of a state in quotes, as in ${ofState}; or write updatedAt@sorted`,
     );
+  if (typeof found === 'string') throw new Error(`The field is "${argument}", ${found}`);
   const error = nameErrorOf(name, plural);
   if (error) throw new Error(`The field is "${argument}", whose name ${error}`);
-  const [plain, field, one, other, valueForm] = found;
+  const [plain, field, one, other, valueForm, uniques = []] = found;
+  const indexing = marks.includes('indexed') && { isIndexed: true as const };
   const wrong =
-    (mark && filterErrorOf(name, { ...field, isIndexed: true })) ??
+    (mark && filterErrorOf(name, { ...field, ...indexing })) ??
     (isSorted ? sortErrorOf(name, sorted<Field>(field), {}) : undefined);
   if (wrong) throw new Error(`The field is "${argument}", which ${wrong}`);
-  if (mark === 'unique' && (kind !== 'text' || value !== undefined))
-    throw new Error(`The field is "${argument}", which cannot be unique; only a text without a default can`);
+  if (mark === 'unique' && (uniques.length === 0 || value !== undefined))
+    throw new Error(
+      `The field is "${argument}", which cannot be unique; only a text with room for 64 characters, an email or a url can, without a default`,
+    );
   if (field.changes && (isOptional || value !== undefined))
     throw new Error(`The field is "${argument}", a state whose default is its first one, ${one}; leave out ? and =`);
   if (isServerSet && !isOptional && value === undefined && !field.changes)
@@ -82,10 +86,10 @@ export const readField = (argument: string, plural: string) => {
     ...(value !== undefined && { default: given }),
     ...(isOptional && { isOptional: true }),
     ...(isServerSet && { isServerSet: true, isKept: true }),
-    ...(marks.includes('indexed') && { isIndexed: true }),
+    ...indexing,
     ...(isSorted && sorted<Field>(field, sortedBy(marks))),
   };
-  const values = mark === 'unique' ? uniqueTexts : [one, other, one, other, other];
+  const values = mark === 'unique' ? uniques : [one, other, one, other, other];
   return { name, code: isServerSet ? callOf('serverSet', code) : code, mark, field: declared, values };
 };
 

@@ -65,7 +65,7 @@ test('POST ${path} stores what it answers', async () => {
 export const filesOf = (resource: NewResource): Readonly<Record<string, string>> => {
   const { plural, entity, path, noun, title, collection, parents, fields, readers, followsChanges } = resource;
   const isPrivate = readers === 'private' ? 'isPrivate: true,' : '';
-  const input = fields.map(({ name, code }) => `${name}: ${code},`).join('\n  ');
+  const input = fields.map(({ name, code }) => (name === code ? `${name},` : `${name}: ${code},`)).join('\n  ');
   const expanded = parents.filter(({ shown }) => shown);
   const relations = expanded.map(({ relation }) => relation).join(', ');
   const isSorted = followsChanges || fields.some(({ field }) => field.sorted);

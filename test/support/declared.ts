@@ -17,7 +17,7 @@ import { routesOf, views } from '../../lib/verify/rows/resources';
 /** Part of the title of a test that stands for those of a declaration that no resource makes. */
 export const NOTHING_TO_TEST = 'nothing to test without';
 
-const isText = (field: Field) => Boolean(field.maxLength) && !field.parse && !isFilter(field);
+const isText = (field: Field) => field.maxLength && !field.parse && !isFilter(field) && field.example === undefined;
 
 /** All resources with their texts: `text` is required, and `long` is the one of the most characters. */
 export const declared = views.map((one, at) => {

@@ -21,6 +21,12 @@ const closed = Object.entries(document.components.schemas).map(([name, schema]) 
 ]);
 const components = { ...document.components, schemas: Object.fromEntries(closed) };
 const ajv = new Ajv({ strict: false, validateSchema: false });
+// Counts decimals, because ajv divides doubles, and 19.99 / 0.01 is 1998.9999999999998.
+ajv.removeKeyword('multipleOf').addKeyword({
+  keyword: 'multipleOf',
+  type: 'number',
+  validate: (unit: number, value: number) => Number(value.toFixed(-Math.round(Math.log10(unit)))) === value,
+});
 addFormats(ajv).addSchema({ ...document, components }, 'api');
 
 /** Returns the errors of a value by the schema at a place in the document. Ajv compiles each schema once. */

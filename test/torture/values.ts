@@ -23,16 +23,27 @@ const anyText = fc.oneof({ weight: 5, arbitrary: text }, address, fc.stringMatch
 const [min, max] = [new Date('0000-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')];
 const times = fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());
 
+/** Texts of the forms that kinds have. */
+const forms = [
+  times.map((time) => time.slice(0, 10)),
+  fc.uuid(),
+  address,
+  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  fc.stringMatching(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/),
+];
+
+/** Makes texts of the form of a field, and texts that are nearly of it. */
+const textsLike = (field: Field) => {
+  const isLike = (form: fc.Arbitrary<string>) =>
+    fc.sample(form, { numRuns: 20, seed: 1 }).some((one) => !errorOf(field, one));
+  const alike = forms.find(isLike) ?? anyText;
+  const near = fc.tuple(alike, text).map((parts) => parts.join(''));
+  return fc.oneof({ weight: 9, arbitrary: alike }, near, anyText);
+};
+
 /** Makes values of a field, as a response shows them. The field refuses some texts and numbers. */
-export const anyValue = ({
-  type,
-  minimum,
-  maximum,
-  items,
-  maxItems = 0,
-  oneOf,
-  pattern,
-}: Field): fc.Arbitrary<Value> => {
+export const anyValue = (field: Field): fc.Arbitrary<Value> => {
+  const { type, minimum, maximum, decimals, items, maxItems = 0, oneOf, pattern, example } = field;
   if (items) {
     const item = anyValue(items) as fc.Arbitrary<string>;
     const full = item.map((one) => Array<string>(maxItems).fill(one));
@@ -42,10 +53,18 @@ export const anyValue = ({
   if (type === 'boolean') return fc.boolean();
   if (type === 'integer') return fc.integer({ min: minimum, max: maximum });
   // JSON has no negative zero.
-  if (type) return fc.double({ min: minimum, max: maximum, noNaN: true }).map((value) => value + 0);
+  const doubles = fc.double({ min: minimum, max: maximum, noNaN: true }).map((value) => value + 0);
+  if (decimals) {
+    const unit = 10 ** decimals.places;
+    const most = Math.floor(Math.max(Math.abs(minimum ?? 0), maximum ?? 0) * unit);
+    const few = fc.integer({ min: -most, max: most }).map((value) => value / unit + 0);
+    return fc.oneof({ weight: 9, arbitrary: few }, doubles);
+  }
+  if (type) return doubles;
   if (oneOf) return fc.constantFrom(...oneOf);
   if (pattern === idPattern) return fc.uuid({ version: 7 });
-  return pattern === instant.pattern ? times : anyText;
+  if (pattern === instant.pattern) return times;
+  return pattern && example !== undefined ? textsLike(field) : anyText;
 };
 
 /** Makes valid values of a field. */

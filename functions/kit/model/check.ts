@@ -15,7 +15,8 @@ const isLonger = (value: string, length: number) =>
 
 const isShorter = (value: string, length: number) => value.length < 2 * length && codePoints(value) < length;
 
-const textError = ({ minLength = 0, maxLength, pattern, oneOf, parse }: Field, value: string): Issue | undefined => {
+const textError = (field: Field, value: string): Issue | undefined => {
+  const { minLength = 0, maxLength, pattern, oneOf, parse } = field;
   if (maxLength !== undefined) {
     if (control.test(value) || !value.isWellFormed())
       return ['format', 'must not contain control characters or lone surrogates'];
@@ -23,7 +24,8 @@ const textError = ({ minLength = 0, maxLength, pattern, oneOf, parse }: Field, v
   }
   if (isShorter(value, minLength))
     return ['too-short', minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`];
-  if (oneOf && !oneOf.includes(value)) return ['not-allowed', `must be ${oneOf.join(', ').replace(/,(?!.*,)/, ' or')}`];
+  if (oneOf && !oneOf.includes(value))
+    return ['not-allowed', pattern?.[1] ?? `must be ${oneOf.join(', ').replace(/,(?!.*,)/, ' or')}`];
   if (pattern && !(pattern[0].test(value) && (!parse || parse(value) !== undefined))) return ['format', pattern[1]];
   return undefined;
 };

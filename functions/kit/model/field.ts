@@ -37,6 +37,8 @@ export type Field = {
   readonly type?: 'integer' | 'number' | 'boolean';
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Maximum number of decimals, and the function that rounds what a handler sets. */
+  readonly decimals?: { readonly places: number; readonly round: (value: number) => number };
   /** Rules of each text of a list. A query parameter with `items` can be repeated. */
   readonly items?: Field;
   readonly maxItems?: number;
@@ -50,7 +52,10 @@ export type Field = {
    * holds one pattern for a field, so the pattern of a field with a `maxLength` must refuse control characters, too.
    */
   readonly pattern?: readonly [pattern: RegExp, error: string];
+  /** Set of values. With a `pattern`, its error stands for the list of all values. */
   readonly oneOf?: readonly string[];
+  /** Format of JSON Schema. It bounds the length of a text. */
+  readonly format?: 'date' | 'uuid';
   /** Returns the error of a value of this field, if the field is no text. */
   readonly check?: (field: Field, value: unknown) => Issue | undefined;
   readonly isOptional?: true;

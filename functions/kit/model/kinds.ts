@@ -31,6 +31,36 @@ export const integer = ({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MA
 export const number = ({ minimum = -1e125, maximum = 1e125 }: Bounds = {}) =>
   ({ type: 'number', minimum, maximum, check: checkNumber, example: minimum }) as const satisfies Field;
 
+/** Significant digits of a decimal number that a double keeps, whatever they are. */
+const DIGITS = 15;
+
+/** Rounds half away from zero. First leaves out the digits that a sum of fractions has wrong, as in 0.1 + 0.2. */
+const roundTo = (places: number) => (value: number) => {
+  const factor = 10 ** places;
+  // Adding 0 turns -0 into 0.
+  return (Math.sign(value) * Math.round(Number((Math.abs(value) * factor).toPrecision(DIGITS)))) / factor + 0;
+};
+
+const checkDecimal = (field: Field, value: unknown): Issue | undefined => {
+  const error = checkNumber(field, value);
+  const { places = 0, round = Number } = field.decimals ?? {};
+  if (error || round(Number(value)) === value) return error;
+  return ['format', `must have at most ${places} ${places === 1 ? 'decimal' : 'decimals'}`];
+};
+
+/**
+ * Number with at most so many decimals, such as an amount of money, and at most 15 digits. Clients read such a number exactly as a
+ * double (RFC 8259, section 6), and DynamoDB stores, sorts and adds it as a decimal number. The service rounds what handlers set,
+ * because sums of doubles drift. For this reason other APIs, such as Stripe's, take whole cents: an `integer`.
+ * @example price: decimal(2, { minimum: 0 })
+ */
+export const decimal = (places: number, bounds: Bounds = {}) => {
+  const largest = (10 ** DIGITS - 1) / 10 ** places;
+  const { minimum = -largest, maximum = largest } = bounds;
+  const decimals = { places, round: roundTo(places) };
+  return { type: 'number', decimals, minimum, maximum, check: checkDecimal, example: minimum } as const satisfies Field;
+};
+
 export const boolean = {
   type: 'boolean',
   check: (_: Field, value: unknown): Issue | undefined =>

@@ -44,6 +44,15 @@ export const storedForm = ({ fields, items }: Field, value: unknown): unknown =>
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 };
 
+/** Rounds what a handler has computed to the decimals of its field. */
+export const roundDecimals = ({ decimals, items, fields }: Field, value: unknown): unknown => {
+  if (typeof value === 'number') return decimals ? decimals.round(value) : value;
+  if (items && Array.isArray(value)) return value.map((item) => roundDecimals(items, item));
+  if (!fields || !(value instanceof Object)) return value;
+  const members = Object.entries(value);
+  return Object.fromEntries(members.map(([name, member]) => [name, roundDecimals(fields[name] ?? {}, member)]));
+};
+
 /** Change of a stored object. Members without a new value stay, also those that this version does not know. */
 export class Merge {
   /** Holds the new values by their stored names. `undefined` removes a member. */

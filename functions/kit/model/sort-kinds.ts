@@ -1,4 +1,5 @@
 import type { Field } from './field';
+import { date } from './formats';
 import { Timestamp } from './id';
 import { instant, number, parseInstant } from './kinds';
 import { parameterOf } from './page';
@@ -45,6 +46,11 @@ const instants: SortKind = {
   later: 'must be later than',
 };
 
+const dates: SortKind = {
+  bounds: { Since: { field: date, low: textKey }, Before: { field: date, high: textKey } },
+  later: 'must be later than',
+};
+
 // A character can become three by folding, of four bytes each.
 const prefix: Field = { minLength: 1, maxLength: COMPARED_BYTES / 12, parse: textKey };
 
@@ -52,7 +58,8 @@ const texts: SortKind = {
   bounds: { Prefix: { field: prefix, low: String, high: (value) => endOf(String(value)) } },
 };
 
-export const sortKindOf = ({ type, pattern }: Field) => {
+export const sortKindOf = ({ type, pattern, format }: Field) => {
   if (type) return numbers;
+  if (format === 'date') return dates;
   return pattern === instant.pattern || pattern === Timestamp.pattern ? instants : texts;
 };

@@ -7,6 +7,7 @@ import { type Path, readValues, shownIn } from '../model/check';
 import type { Field, Fields } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import type { StoredField } from '../model/models';
+import { roundDecimals } from '../model/objects';
 import type { OwnRelation } from '../model/relation';
 import { Owner } from '../model/text';
 import type { ValuesOf } from '../model/values';
@@ -39,7 +40,8 @@ export const checkSet = ({ members, path }: Pick<Entity, 'members' | 'path'>, se
         throw new Error(`A handler sets ${[name, ...inside].join('/')} of ${path}, which ${error}.`);
       };
       if (!field) return refuse('is no field');
-      const read = readValues({ [name]: field }, { [name]: value }, (_, [, error], inside) => refuse(error, inside));
+      const rounded = roundDecimals(field, value);
+      const read = readValues({ [name]: field }, { [name]: rounded }, (_, [, error], inside) => refuse(error, inside));
       return [[name, read[name]]];
     }),
   );

@@ -1,7 +1,7 @@
 import { methodOf, pathOf, type Route } from '../../../functions/kit/http/route';
 import type { Field, Fields } from '../../../functions/kit/model/field';
-import { instant } from '../../../functions/kit/model/kinds';
 import { isFilter, pageQuery } from '../../../functions/kit/model/page';
+import { sortKindOf } from '../../../functions/kit/model/sort-kinds';
 import * as routes from '../../../functions/routes';
 import { validValue } from '../../../lib/models/valid-body';
 import { describeShapes, routeOf } from '../../support/declared';
@@ -56,7 +56,7 @@ const ofParameter = (field: Field, sent: string, allowed: string): Row[] => {
     ...rows(`is not a parameter; ${allowed}; did you mean ${name}?`, ...aliases.map((alias) => `${alias}=x`)),
     ...rows(`is empty; leave it out or give a value; ${allowed}`, `${name}=`),
     ...rows(`is given 2 times; the maximum is 1; ${allowed}`, `${sent}&${sent}`),
-    ...(oneOf ? rows(`must be ${listOf.format(oneOf)}`, `${name}=👋`) : []),
+    ...(oneOf ? rows(error ?? `must be ${listOf.format(oneOf)}`, `${name}=👋`) : []),
     ...(type ? rows(`must be ${type === 'integer' ? 'an integer' : 'a number'}, not a string`, `${name}=ten`) : []),
     ...(maxLength ? rows(control, `${name}=${blank}\u0007`) : []),
     ...(minLength > 1 ? rows(`must be at least ${minLength} characters long`, `${name}=x`) : []),
@@ -69,7 +69,7 @@ const ofParameter = (field: Field, sent: string, allowed: string): Row[] => {
 const ofSortedList = (name: string, field: Field): Row[] => {
   const line = `sort=${name}`;
   const alone = 'goes with afterValue in a list that is sorted; follow the Link header';
-  const isText = !field.type && field.pattern !== instant.pattern;
+  const isText = 'Prefix' in sortKindOf(field).bounds;
   const bounds = field.type
     ? [`${name}Min=3`, `${name}Max=2`, `must be at least ${name}Min`]
     : [`${name}Since=2026-11-02`, `${name}Before=2026-11-02`, `must be later than ${name}Since`];

@@ -5,7 +5,7 @@ import { aUniqueField, describeFor } from '../../support/declared';
 test.each<[argument: string, reason: string]>([
   [
     'price',
-    'write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower, @indexed, @server, @sorted or @sorted:field after it; kinds: text, integer, number, boolean, instant, list, draft|',
+    'write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower, @indexed, @server, @sorted or @sorted:field after it; kinds: text, multiline, integer, number, boolean, instant, date, email, url, uuid, country, currency, language, list, decimal(2), draft|',
   ],
   ['price:money', 'write name:kind'],
   ['rev:text', 'whose name belongs to the service'],
@@ -22,8 +22,12 @@ test.each<[argument: string, reason: string]>([
   ['tags:list@unique', 'which is a list; use a text'],
   ['order:text@indexed', 'which is a parameter of every list'],
   ['expand:text@indexed', 'which is a parameter of every list'],
-  ['stock:integer@unique', 'only a text without a default can'],
-  ['sku:text=none@unique', 'only a text without a default can'],
+  ['stock:integer@unique', 'only a text with room for 64 characters, an email or a url can, without a default'],
+  ['sku:text=none@unique', 'which cannot be unique; only a text'],
+  ['sku:text(1..63)@unique', 'which cannot be unique; only a text with room for 64 characters'],
+  ['ref:uuid@unique', 'which cannot be unique; only a text'],
+  ['site:url@indexed', 'which can have 8192 bytes; lower its maxLength to 256'],
+  ['notes:multiline@indexed', 'which may be empty, and no index holds an empty text'],
   ['sku:text@indexed:lower', 'write name:kind'],
   ['sku:text@sorted:', 'write name:kind'],
   ['sort:text@indexed', 'which is a parameter of every list'],
@@ -40,7 +44,7 @@ test.each<[argument: string, reason: string]>([
   ['mood:2>1', 'write name:kind'],
   ['mood:calm>cross?@indexed', "a state whose default is its first one, 'calm'; leave out ? and ="],
   ['mood:calm>cross=calm', "a state whose default is its first one, 'calm'; leave out ? and ="],
-  ['mood:calm>cross@unique', 'which cannot be unique; only a text without a default can'],
+  ['mood:calm>cross@unique', 'which cannot be unique; only a text'],
 ])('npm run resource refuses the field %s', (argument, reason) => {
   expect(() => readField(argument, 'notes')).toThrow(`The field is "${argument}"`);
   expect(() => readField(argument, 'notes')).toThrow(reason);

@@ -11,10 +11,11 @@ import {
   withDefault,
 } from '../../../functions/kit/model/field';
 import { Id } from '../../../functions/kit/model/id';
-import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { boolean, decimal, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { maxBytesOf } from '../../../functions/kit/model/models';
 import { sorted } from '../../../functions/kit/model/sorted';
 import { filterErrorOf } from '../../../lib/models/field-rules';
+import { fieldKinds } from '../../../lib/scaffold/kinds';
 import { valuesFor } from '../values';
 
 /** Text of digits, which may be empty. */
@@ -57,8 +58,14 @@ const plainFields = [
   LONG,
 ];
 const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b'), oneOf('', 'todo'), DIGITS];
+/** Fields of all kinds that the command knows, but the longest text, and decimals. */
+const fieldsOfCommand = [
+  ...[decimal(2), decimal(4, { minimum: -1 })],
+  ...Object.values(fieldKinds).flatMap(([, field]) => (Number(field.maxLength) > 2048 ? [] : [field])),
+];
 export const anyField = fc
   .oneof(
+    { weight: 10, arbitrary: fc.constantFrom<Field[]>(...fieldsOfCommand) },
     { weight: 30, arbitrary: fc.constantFrom<Field[]>(...plainFields, ...otherFields) },
     { weight: 1, arbitrary: fc.constant<Field>(LARGE) },
   )

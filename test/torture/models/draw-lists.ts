@@ -1,5 +1,4 @@
 import { errorOf } from '../../../functions/kit/model/check';
-import { instant } from '../../../functions/kit/model/kinds';
 import type { StoredField } from '../../../functions/kit/model/models';
 import { isFilter } from '../../../functions/kit/model/page';
 import { sortKindOf } from '../../../functions/kit/model/sort-kinds';
@@ -8,7 +7,7 @@ import { compare, type ListParameters, type Shown } from '../../support/expected
 import type { Random } from '../../support/random';
 import type { AnyResource } from './any-resource';
 
-/** Draws bounds of a sorted field from two of its values. Another version can have written a text that is no instant. */
+/** Draws bounds of a sorted field from two of its values. Another version can have written a text that is no time. */
 const drawBounds = (
   { name, field }: StoredField,
   [one, other]: readonly [unknown, unknown],
@@ -20,8 +19,9 @@ const drawBounds = (
     const [min, max] = [{ [`${name}Min`]: low.replace(/^0$/, '-0') }, { [`${name}Max`]: high }];
     return random.pick([min, max, { ...min, ...max }]);
   }
-  if ('Since' in kind.bounds) {
-    if (errorOf(instant, one) || errorOf(instant, other)) return {};
+  const { Since: { field: bound } = {} } = kind.bounds;
+  if (bound) {
+    if (errorOf(bound, one) || errorOf(bound, other)) return {};
     const [since, before] = [{ [`${name}Since`]: low }, { [`${name}Before`]: high }];
     return random.pick([since, before, low < high ? { ...since, ...before } : before]);
   }

@@ -10,6 +10,9 @@ export const ANY = '^[\\s\\S]*$';
 /** Formats of numbers. Without them, the code of generators for Go and Java has numbers of 32 bits. */
 const formats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
 
+/** Texts whose format bounds their length. */
+const sizes = { date: { minLength: 10, maxLength: 10 }, uuid: { minLength: 36, maxLength: 36 } } as const;
+
 /** Lets a later version add members to an object. */
 export const open = { additionalProperties: true };
 
@@ -20,9 +23,11 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
  * string with `allOf`.
  */
 export const schemaOfField = (field: Field, isResponse = true): Schema => {
-  const { type = 'string', minimum, maximum, items, maxItems, fields, minLength, maxLength, pattern, oneOf } = field;
+  const { type = 'string', minimum, maximum, decimals, items, maxItems, fields, ...text } = field;
+  const { minLength, maxLength, pattern, oneOf } = text;
   const isTime = pattern === Timestamp.pattern || pattern === instant.pattern;
-  const ofNumber = { type, ...(type in formats && { format: formats[type] }), minimum, maximum };
+  const multipleOf = decimals && Number(`1e-${decimals.places}`);
+  const ofNumber = { type, ...(type in formats && { format: formats[type] }), minimum, maximum, multipleOf };
   const ofObject = fields && schemaOf(fields, {}, isResponse);
   const ofKind = items ? { type: 'array', maxItems, items: schemaOfField(items, isResponse) } : ofNumber;
   const schema = {
@@ -32,6 +37,7 @@ export const schemaOfField = (field: Field, isResponse = true): Schema => {
     ...(oneOf && { enum: oneOf }),
     ...(pattern && { pattern: pattern[0].source }),
     ...(pattern?.[0] === idPattern[0] && { format: 'uuid', minLength: 36, maxLength: 36 }),
+    ...(field.format && { format: field.format, ...sizes[field.format] }),
     ...(isTime && { format: 'date-time', maxLength: maxLength ?? 24 }),
   };
   return field.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;

@@ -85,10 +85,12 @@ export const increment = <F extends Fields>(
     const values: Readonly<Record<string, unknown>> = resource;
     return Object.fromEntries(
       Object.entries<number | undefined>(numbers).map(([name, by = 0]) => {
-        const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Field =
-          entity.model[name] ?? {};
+        const field: Field = entity.model[name] ?? {};
+        const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, decimals } = field;
+        const { round = Number } = decimals ?? {};
         const [least, greatest] = [Math.max(min ?? minimum, minimum), Math.min(max ?? maximum, maximum)];
-        const sum = Number(values[name] ?? 0) + by;
+        // Rounds first, because 0.3 - 0.1 - 0.2 is less than 0.
+        const sum = round(Number(values[name] ?? 0) + by);
         const noun = wordOf(entity.collection);
         const refuse = (rule: string, limit: string) => {
           const [code, detail] = refusal ?? [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { readPageQuery } from '../../../../functions/kit/http/query';
-import { instant, integer, number } from '../../../../functions/kit/model/kinds';
+import { date } from '../../../../functions/kit/model/formats';
+import { decimal, instant, integer, number } from '../../../../functions/kit/model/kinds';
 import { SORTING } from '../../../../functions/kit/model/page';
 import { sortedPageQuery } from '../../../../functions/kit/model/sort-query';
 import { sorted } from '../../../../functions/kit/model/sorted';
@@ -25,10 +26,22 @@ const anyText = fc.oneof(
 const kinds = {
   number: [number(), anyNumber, (one: number, other: number) => one - other],
   integer: [integer(), fc.maxSafeInteger(), (one: number, other: number) => one - other],
+  decimal: [
+    decimal(2),
+    fc.integer({ min: -999_999, max: 999_999 }).map((cents) => cents / 100),
+    (one: number, other: number) => one - other,
+  ],
   text: [{ maxLength: 256 }, anyText, compareValues],
   instant: [
     instant,
     fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }).map((date) => date.toISOString()),
+    (one: string, other: string) => Date.parse(one) - Date.parse(other),
+  ],
+  date: [
+    date,
+    fc
+      .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+      .map((day) => day.toISOString().slice(0, 10)),
     (one: string, other: string) => Date.parse(one) - Date.parse(other),
   ],
 } as const;
@@ -107,4 +120,16 @@ test('instants are found from a date on, and before another one', () => {
     '2026-11-01T11:00:00.000Z',
   ];
   expect(times.map((time) => isWithin(sorting, keyOf(time, id)))).toEqual([false, true, true, false]);
+});
+
+test('dates are found from a day on, and before another one, which are no times', () => {
+  const model = sortedPageQuery({ due: sorted(date) });
+  const errors: object[] = [];
+  const { [SORTING]: sorting } = readPageQuery(model, 'dueSince=2026-11-01&dueBefore=2026-11-03', errors as never);
+  const days = ['2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03'];
+  const { keyOf } = sorted(date).sorted;
+  expect(days.map((day) => isWithin(sorting as SortRequest, keyOf(day, id)))).toEqual([false, true, true, false]);
+  readPageQuery(model, 'dueSince=2026-11-01T00:00:00Z&dueBefore=2026-02-30', errors as never);
+  readPageQuery(model, 'dueSince=2026-11-02&dueBefore=2026-11-02', errors as never);
+  expect(errors).toMatchObject([{ parameter: 'dueSince' }, { parameter: 'dueBefore' }, { parameter: 'dueBefore' }]);
 });

@@ -64,3 +64,21 @@ test('a deletion by force refuses before the children are gone', async () => {
   await expect(removed).rejects.toMatchObject({ code: 'sold-out' });
   expect(await items()).toEqual(before);
 });
+
+test('what a handler sets or adds in decimals is stored with their places', async () => {
+  const id = await createWare();
+  const add = (price: number) => increment(wares, id, { price });
+  const set = (price: number) => changeOf(wares, id, () => ({ price }));
+  const rows = [
+    [set(3 * 19.99), 59.97],
+    [add(0.1), 60.07],
+    [set(0.3), 0.3],
+    [add(-0.1), 0.2],
+    [add(-0.2), 0],
+  ] as const;
+  for (const [also, price] of rows) {
+    await createPiece([also]);
+    expect(await ware(id)).toMatchObject({ price });
+  }
+  await expect(createPiece([add(-0.01)])).rejects.toMatchObject({ code: 'ware-price-too-small' });
+});

@@ -1,6 +1,6 @@
 import { entityOf } from '../../../../functions/kit/entity';
 import { optional, serverSet, unique, withDefault } from '../../../../functions/kit/model/field';
-import { integer, texts } from '../../../../functions/kit/model/kinds';
+import { decimal, integer, texts } from '../../../../functions/kit/model/kinds';
 import { responseOf } from '../../../../functions/kit/model/models';
 import { belongsTo } from '../../../../functions/kit/model/relation';
 import { sorted } from '../../../../functions/kit/model/sorted';
@@ -22,6 +22,7 @@ export const wares = entityOf({
     stock: sorted(withDefault(integer({ minimum: 0, maximum: 9 }), 3)),
     step: states({ draft: ['placed'], placed: ['shipped', 'lost'] }),
     total: serverSet(withDefault(integer(), 0)),
+    price: serverSet(optional(decimal(2, { minimum: 0 }))),
     placedBy: serverSet(optional({ maxLength: 9 })),
     marks: serverSet(optional(texts({ maxLength: 3 }))),
   }),

@@ -1,6 +1,8 @@
+import { country } from '../../../../../functions/kit/model/codes';
 import { type Field, notBlank, nullable, serverSet, withDefault } from '../../../../../functions/kit/model/field';
+import { date, multiline, url, uuid } from '../../../../../functions/kit/model/formats';
 import { Id } from '../../../../../functions/kit/model/id';
-import { boolean, instant, integer, number, oneOf, texts } from '../../../../../functions/kit/model/kinds';
+import { boolean, decimal, instant, integer, number, oneOf, texts } from '../../../../../functions/kit/model/kinds';
 import { states } from '../../../../../functions/kit/rules/states';
 import { describeService } from '../../../../../functions/kit/site/openapi/document';
 import { headerParameters } from '../../../../../functions/kit/site/openapi/headers';
@@ -8,6 +10,7 @@ import { schemaOf, schemaOfField } from '../../../../../functions/kit/site/opena
 import { describeText, hasNoControl } from '../../../../support/texts';
 
 describeText('any text', { maxLength: 50_000 }, hasNoControl);
+describeText('a text of several lines', multiline(), hasNoControl);
 describeText(
   'a text that is not blank',
   notBlank({ minLength: 1, maxLength: 100 }),
@@ -30,6 +33,15 @@ test.each<[string, Field, object]>([
   ['a number', number({ maximum: 9.5 }), { type: 'number', format: 'double', minimum: -1e125, maximum: 9.5 }],
   ['a boolean', boolean, { type: 'boolean' }],
   ['a time', instant, { type: 'string', format: 'date-time', maxLength: 64, pattern: instant.pattern[0].source }],
+  [
+    'a decimal',
+    decimal(2, { minimum: 0, maximum: 9.5 }),
+    { type: 'number', format: 'double', minimum: 0, maximum: 9.5, multipleOf: 0.01 },
+  ],
+  ['a date', date, { type: 'string', format: 'date', minLength: 10, maxLength: 10, pattern: date.pattern[0].source }],
+  ['a UUID', uuid, { type: 'string', format: 'uuid', minLength: 36, maxLength: 36, pattern: uuid.pattern[0].source }],
+  ['a URL', url, { type: 'string', maxLength: 2048, pattern: url.pattern[0].source }],
+  ['a country', country, { type: 'string', enum: country.oneOf, pattern: '^[A-Z]{2}$' }],
   ['a text of a set', oneOf('a', 'b'), { type: 'string', enum: ['a', 'b'] }],
   ['a list', texts(oneOf('a')), { type: 'array', maxItems: 100, items: { type: 'string', enum: ['a'] } }],
   ['a field with null', nullable(boolean), { anyOf: [{ type: 'boolean' }, { type: 'null' }] }],
