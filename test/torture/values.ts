@@ -43,7 +43,12 @@ const textsLike = (field: Field) => {
 
 /** Makes values of a field, as a response shows them. The field refuses some texts and numbers. */
 export const anyValue = (field: Field): fc.Arbitrary<Value> => {
-  const { type, minimum, maximum, decimals, items, maxItems = 0, oneOf, pattern, example } = field;
+  const { type, minimum, maximum, decimals, items, maxItems = 0, fields, oneOf, pattern, example } = field;
+  if (fields) {
+    const members = Object.entries(fields).map(([name, member]) => [name, valuesFor(member)] as const);
+    const requiredKeys = Object.keys(fields).filter((name) => !fields[name]?.isOptional);
+    return fc.record(Object.fromEntries(members), { requiredKeys, noNullPrototype: true });
+  }
   if (items) {
     const item = anyValue(items) as fc.Arbitrary<string>;
     const full = item.map((one) => Array<string>(maxItems).fill(one));
@@ -68,4 +73,5 @@ export const anyValue = (field: Field): fc.Arbitrary<Value> => {
 };
 
 /** Makes valid values of a field. */
-export const valuesFor = (field: Field) => anyValue(field).filter((value) => !errorOf(field, value));
+export const valuesFor = (field: Field): fc.Arbitrary<Value> =>
+  anyValue(field).filter((value) => !errorOf(field, value));

@@ -13,6 +13,7 @@ import {
 import { Id } from '../../../functions/kit/model/id';
 import { boolean, decimal, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { maxBytesOf } from '../../../functions/kit/model/models';
+import { object, objects } from '../../../functions/kit/model/objects';
 import { sorted } from '../../../functions/kit/model/sorted';
 import { filterErrorOf } from '../../../lib/models/field-rules';
 import { fieldKinds } from '../../../lib/scaffold/kinds';
@@ -45,8 +46,8 @@ const defaultsFor = (field: Field): fc.Arbitrary<Value> => {
 };
 
 /** Tells whether a field can be unique. A default would be the value of many. */
-const canBeUnique = ({ type, items, maxLength = 0, default: value }: Field) =>
-  type !== 'boolean' && type !== 'number' && !items && value === undefined && maxLength <= 9;
+const canBeUnique = ({ type, items, fields, maxLength = 0, default: value }: Field) =>
+  type !== 'boolean' && type !== 'number' && !items && !fields && value === undefined && maxLength <= 9;
 
 const plainFields = [
   HOSTILE,
@@ -58,20 +59,32 @@ const plainFields = [
   LONG,
 ];
 const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b'), oneOf('', 'todo'), DIGITS];
-/** Fields of all kinds that the command knows, but the longest text, and decimals. */
+/** Fields of all kinds that the command knows, but the longest text and the list, and decimals. */
 const fieldsOfCommand = [
   ...[decimal(2), decimal(4, { minimum: -1 })],
-  ...Object.values(fieldKinds).flatMap(([, field]) => (Number(field.maxLength) > 2048 ? [] : [field])),
+  ...Object.values(fieldKinds).flatMap(([, field]) => (field.items || Number(field.maxLength) > 2048 ? [] : [field])),
 ];
+
+/** Objects whose members have names that mean something in DynamoDB or in JavaScript. */
+const Point = object({ length: integer(), name: optional({ maxLength: 9 }) });
+const ofObjects = [
+  object({ name: { maxLength: 9 }, size: optional(number()), value: withDefault(instant, '2026-11-01T08:30:00.000Z') }),
+  object({ keys: optional(Point), values: optional(Point), tags: texts({ maxLength: 9 }) }),
+  object({ size: optional(object({ size: optional(object({ size: optional(boolean) })) })) }),
+  objects({ size: integer(), point: optional(Point) }, { maxItems: 9 }),
+];
+
 export const anyField = fc
   .oneof(
+    { weight: 8, arbitrary: fc.constantFrom<Field[]>(...ofObjects) },
     { weight: 10, arbitrary: fc.constantFrom<Field[]>(...fieldsOfCommand) },
     { weight: 30, arbitrary: fc.constantFrom<Field[]>(...plainFields, ...otherFields) },
     { weight: 1, arbitrary: fc.constant<Field>(LARGE) },
   )
   .chain((kind) => {
     const withDefaults = defaultsFor(kind).map((value): Field => withDefault(kind, value as never));
-    return fc.oneof(fc.constant(kind), fc.constant<Field>(optional(kind)), withDefaults);
+    const plain = [fc.constant(kind), fc.constant<Field>(optional(kind))];
+    return fc.oneof(...plain, ...(kind.fields ? [] : [withDefaults]));
   })
   .chain((field) => (canBeUnique(field) ? fc.constantFrom(field, field, unique(field)) : fc.constant(field)));
 
@@ -83,8 +96,8 @@ export const finders = ['parentId', 'otherId', 'text', 'integer'] as const;
 /** Makes the rule of a sorted field. */
 export const anySorting = fc.record({ within: fc.subarray([...finders], { maxLength: 2 }), isWhole: fc.boolean() });
 
-export const canBeSorted = ({ type, items, maxLength = 0 }: Field) =>
-  type !== 'boolean' && !items && (Boolean(type) || maxBytesOf({ maxLength }) <= 1024);
+export const canBeSorted = ({ type, items, fields, maxLength = 0 }: Field) =>
+  type !== 'boolean' && !items && !fields && (Boolean(type) || maxBytesOf({ maxLength }) <= 1024);
 
 /** Gives an index to the first text and the first integer that can have one, and sorts lists by some of the fields. */
 export const withRules = (

@@ -11,13 +11,25 @@ import { anyField, anySorting, canBeSorted, isDroppable, isLarge, LARGE, type Na
 /** Field of a version, with the name that it has in the version before. */
 type Change = { readonly name: string; readonly from: string; readonly field: Field };
 
+/** Gives each member of an object another name, and adds one that the versions before do not know. */
+const renameInside = ({ fields = {}, ...field }: Field): Field => ({
+  ...field,
+  fields: {
+    ...Object.fromEntries(
+      Object.entries(fields).map(([name, member]) => [`${name}2`, storedAs(member.stored ?? name, member)]),
+    ),
+    [`added${Object.keys(fields).length}`]: optional({ maxLength: 9 }),
+  },
+});
+
 /** Makes the changes of a field from one version to the next. `names` are names of any fields. */
 const changeOf = ([from, field]: Named, names: fc.Arbitrary<string>): fc.Arbitrary<Change | undefined> => {
   const kept = { name: from, from, field: storedAs(field.stored ?? from, field) };
   const { isOptional: _, default: value, ...kind } = kept.field;
   const { sorted: rule, ...unsorted } = kept.field;
   const as = (changed: fc.Arbitrary<Field>) => changed.map((each) => ({ ...kept, field: each }));
-  const mixed = [fc.constant(optional(kind)), valuesFor(kind).map((each): Field => withDefault(kind, each as never))];
+  const withDefaults = valuesFor(kind).map((each): Field => withDefault(kind, each as never));
+  const mixed = [fc.constant(optional(kind)), ...(kind.fields ? [] : [withDefaults])];
   const narrow = { ...kind, maxLength: 9 };
   const narrowed: Field = value === undefined ? { ...narrow, isOptional: true } : { ...narrow, default: '' };
   const canDrop = isDroppable([from, field]);
@@ -25,6 +37,7 @@ const changeOf = ([from, field]: Named, names: fc.Arbitrary<string>): fc.Arbitra
     { weight: isLarge(field) ? 4 : 12, arbitrary: fc.constant(kept) },
     { weight: 4, arbitrary: names.map((name) => ({ ...kept, name })) },
     { weight: canDrop ? 4 : 0, arbitrary: fc.constant(undefined) },
+    { weight: field.fields ? 12 : 0, arbitrary: as(fc.constant(renameInside(kept.field))) },
     { weight: rule ? 4 : 0, arbitrary: as(fc.constant(unsorted)) },
     { weight: canBeSorted(field) ? 1 : 0, arbitrary: as(anySorting.map((sorting) => sorted(unsorted, sorting))) },
     { weight: canDrop && !field.unique ? (field.isIndexed ? 4 : 1) : 0, arbitrary: as(fc.oneof(...mixed)) },

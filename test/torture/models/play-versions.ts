@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { DeleteCommand, UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
-import { attributeOf } from '../../../functions/kit/model/models';
+import { attributeOf, nestedFieldsOf } from '../../../functions/kit/model/models';
+import { READ_ONLY } from '../../../functions/kit/rules/conditions';
 import { keyOf } from '../../../functions/kit/table/keys';
 import { mintIds } from '../../support/dynamodb/store-items';
 import type { Shown } from '../../support/expected-list';
@@ -21,13 +22,24 @@ type Play = {
 
 export const LARGE = '😀'.repeat(60_000);
 
-/** Replaces the names of shown values by their attributes. */
-const byAttribute = ({ named, entity }: AnyResource, shown: Shown): Shown =>
-  Object.fromEntries(
-    named.flatMap(([name, field]) =>
-      shown[name] === undefined ? [] : [[attributeOf(entity.collection, name, field), shown[name]]],
-    ),
-  );
+/** Returns the attributes of the fields of a version, and the paths of the members of objects, by the names of both. */
+const attributesIn = ({ entity }: AnyResource) => {
+  const all = [...entity.members.values()].filter(({ name }) => !READ_ONLY.includes(name));
+  const ofObjects = all.flatMap((each) => (each.field.items ? [] : nestedFieldsOf(each)));
+  return new Map([...all, ...ofObjects].map(({ name, attribute }) => [name, attribute]));
+};
+
+/** Replaces the names of shown values by their attributes. An object is replaced by its members. */
+const byAttribute = (version: AnyResource, shown: Shown): Shown => {
+  const attributes = attributesIn(version);
+  const flatten = (values: object, start: string): [string, unknown][] =>
+    Object.entries(values).flatMap(([name, value]) => {
+      const isObject = value instanceof Object && !Array.isArray(value);
+      const attribute = attributes.get(`${start}${name}`);
+      return isObject ? flatten(value, `${start}${name}.`) : attribute ? [[attribute, value]] : [];
+    });
+  return Object.fromEntries(flatten(shown, ''));
+};
 
 /** Returns the values of some attributes. */
 const pick = (values: Shown, attributes: readonly string[]) =>
@@ -62,13 +74,18 @@ const checkWrite = async (
   play: Play,
   { writer, id, body, before }: { writer: AnyResource; id: string; body: Shown; before?: readonly Shown[] },
 ) => {
-  const known = writer.named.map(([name, field]) => attributeOf(writer.entity.collection, name, field));
+  const known = [...attributesIn(writer).values()];
   const written = byAttribute(writer, body);
   const after = await readAll(play, id);
   for (const [index, values] of after.entries()) {
     const both = Object.keys(pick(values, Object.keys(written)));
     deepEqual(pick(values, both), pick(written, both), `${play.versions[index]?.path} shows what ${writer.path} wrote`);
-    const others = Object.keys(before?.[index] ?? {}).filter((attribute) => !known.includes(attribute));
+    // An object that a write removes takes along the members that the writer does not know.
+    const isRemoved = (holder: string) => !Object.keys(written).some((attribute) => attribute.startsWith(`${holder}.`));
+    const others = Object.keys(before?.[index] ?? {}).filter((attribute) => {
+      const holders = attribute.split('.').map((_, at, names) => names.slice(0, at).join('.'));
+      return !known.includes(attribute) && !holders.some((holder) => known.includes(holder) && isRemoved(holder));
+    });
     deepEqual(pick(values, others), pick(before?.[index] ?? {}, others), `${writer.path} keeps`);
   }
   return after;
