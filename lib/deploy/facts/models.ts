@@ -53,6 +53,20 @@ const reasonsAgainst = (is: TemplateField, [folder, name]: readonly [string, str
   ];
 };
 
+/**
+ * Tells whether a field is judged by itself. A member of an object is not where the object is new, gone or of another kind,
+ * because the object has a reason of its own then.
+ */
+const isJudged = (
+  name: string,
+  folder: string,
+  { all, is }: { readonly all: StoredModels; readonly is: StoredModels },
+) => {
+  const holder = is[folder]?.[name.slice(0, Math.max(0, name.lastIndexOf('.')))];
+  if (!name.includes('.')) return true;
+  return holder !== undefined && fieldAt(all, folder, holder.stored)?.kind === holder.kind;
+};
+
 /** Resources of a stage, their versions, and their fields. A new resource has no stored items. */
 export const modelsFact = defineFact({
   name: 'models',
@@ -64,6 +78,7 @@ export const modelsFact = defineFact({
       if (!fields) return was.served[folder] ? reasonsAgainstEnd(folder, was, is) : [];
       if (!Object.keys(was.all).some((other) => isSameResource(folder, other))) return [];
       return Object.keys({ ...was.served[folder], ...fields }).flatMap((name) => {
+        if (!isJudged(name, folder, { all: was.all, is: is.served })) return [];
         if (fields[name]) return reasonsAgainst(fields[name], [folder, name], was);
         return [`${folder}.${name} is gone, and stored ${folder} have it: keep it.`];
       });

@@ -9,6 +9,7 @@ import {
   withDefault,
 } from '../../../functions/kit/model/field';
 import { number } from '../../../functions/kit/model/kinds';
+import { object, objects } from '../../../functions/kit/model/objects';
 import { sorted } from '../../../functions/kit/model/sorted';
 import { states } from '../../../functions/kit/rules/states';
 import type { Resource } from '../../../functions/kit/site/openapi/resource';
@@ -23,7 +24,8 @@ const rank = sorted({ ...title, default: 'low' });
 const none = { summary: '', request: {} };
 const total = serverSet(withDefault(number(), 0));
 const step = states({ open: ['done'], lost: [] });
-const input = { title, code, body, state, price, rank, total, step };
+const [place, lines] = [object({ city: title }), optional(objects({ sku: title }))];
+const input = { title, code, body, state, price, rank, total, step, place: optional(place), lines };
 const first: Resource = {
   ...entityOf({ collection: 'NOTE', path: '/api/v1/notes', model: input }),
   about: '',
@@ -36,6 +38,21 @@ test.each<[string, Fields, ...string[]]>([
   ['may rename a sorted field', { title, code, body, cost: storedAs('price', price) }],
   ['may keep a sorted field without its order', { title, code, body, price: optional(number()) }],
   ['may leave out and add what need not be there', { title, code, tag: optional(title) }],
+  [
+    'may rename and add a member of an object',
+    { title, code, body, place: optional(object({ town: storedAs('city', title), zip: optional(title) })) },
+  ],
+  [
+    'keeps a required member of an object',
+    { title, code, body, place: optional(object({ town: title })) },
+    '"place.city" of notes is required, and notes-v2 writes',
+    '"place.town" of notes-v2 is required, and notes writes',
+  ],
+  [
+    'has the members of the objects in a list',
+    { title, code, body, lines: optional(objects({ sku: title, note: optional(title) })) },
+    'The field "lines.note" of notes-v2 is in a list, and notes replaces the list without it',
+  ],
   [
     'stores a field once',
     { heading: title, code, body },

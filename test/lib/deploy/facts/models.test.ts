@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../../../../functions/kit/model/field';
 import { indexed, optional, serverSet, unique, withDefault } from '../../../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../../functions/kit/model/kinds';
+import { object } from '../../../../functions/kit/model/objects';
 import { belongsTo } from '../../../../functions/kit/model/relation';
 import { sorted } from '../../../../functions/kit/model/sorted';
 import { states } from '../../../../functions/kit/rules/states';
@@ -66,6 +67,10 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['refused', 'a new default that sorts', undefined, sorted(withDefault(text, 'a')), ruled('sorted')],
   ['refused', 'a default that an order lacks', optional(sorted(text)), sorted(withDefault(text, 'a')), unfound],
   ['refused', 'a field less', text, undefined, gone],
+  ['refused', 'an object for a text', text, object({ text }), other('object', 'text')],
+  ['refused', 'no object any more', object({ text }), undefined, gone],
+  ['accepted', 'a new optional object', undefined, optional(object({ text }))],
+  ['accepted', 'a new optional member', object({ text }), object({ text, note: optional(text) })],
   ['accepted', 'a new optional field', undefined, optional(text)],
   ['accepted', 'a new field with a default', undefined, withDefault(boolean, false)],
   ['accepted', 'a new field that no item has', undefined, optional(unique(indexed(sorted(text))))],
