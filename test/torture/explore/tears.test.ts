@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { childrenOf } from '../../../functions/kit/resources';
 import { resources } from '../../../functions/resources';
+import { validBody } from '../../../lib/models/valid-body';
 import { resourceIn } from '../../../lib/verify/table/checks';
 import { describeEach } from '../../support/declared';
 import { brokenInvariants, type StoredItems } from '../../support/dynamodb/invariants';
@@ -35,12 +36,12 @@ describeEach('%s', (plural) => {
   /** Changes each unique value, then deletes everything by the API. Returns the items that are left. */
   const deleteAll = async () => {
     for (const resource of resources) {
-      const { path, input, examples } = resource;
-      const unique = Object.entries(examples.create.request).filter(([name]) => input[name]?.unique);
+      const { path, input } = resource;
       for (const { pk, sk } of await read()) {
         if (resourceIn({ pk, sk }) !== resource) continue;
-        const body = Object.fromEntries(unique.map(([name, value]) => [name, `${sk}${value}`]));
-        if (unique.length > 0) await send({ line: `PATCH ${path}/${sk}`, body });
+        const changed = Object.entries(validBody(resource, { unique: (value) => `${sk}${value}` }));
+        const body = Object.fromEntries(changed.filter(([name]) => input[name]?.unique));
+        if (Object.keys(body).length > 0) await send({ line: `PATCH ${path}/${sk}`, body });
         await send({ line: `DELETE ${path}/${sk}${childrenOf(resource).length > 0 ? '?force=true' : ''}` });
       }
     }
