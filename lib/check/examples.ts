@@ -16,11 +16,23 @@ import { problemErrors } from './problems';
  * checks that its problems name routes.
  */
 
+/** Returns a sentence about the first amount that tools refuse, because they divide doubles: 19.99 / 0.01 is 1998.9999999999998. */
+const inexactIn = (model: Fields, body: object) => {
+  const [found] = Object.entries(body).filter(([name, value]) => {
+    const { decimals } = model[name] ?? {};
+    return decimals && !Number.isInteger(value / Number(`1e-${decimals.places}`));
+  });
+  const [name, value] = found ?? [];
+  return (
+    found && `${name} is ${value}, which tools such as Redocly refuse, because they divide doubles; 9.99 is right.`
+  );
+};
+
 /** Returns the first error of a body as a sentence, or undefined for a body that the model allows. */
 const errorIn = (model: Fields, body: object, ignored?: readonly string[]) => {
   const errors: ProblemError[] = [];
   readFields(model, body, { ignored, errors });
-  return errors.length > 0 ? invalid(errors).message : undefined;
+  return errors.length > 0 ? invalid(errors).message : inexactIn(model, body);
 };
 
 /** Returns the first error of a resource as the service shows it, also of the fields that only handlers set. */

@@ -58,10 +58,12 @@ const ofNumbers = (name: 'integer' | 'number' | 'decimal', { low, high }: Range,
   if (wrong !== undefined) return `whose bound ${wrong} ${errorOf(whole, wrong)?.[1]}`;
   if (low !== undefined && high !== undefined && low >= high)
     return `whose bounds are ${low} and ${high}; put the smaller one first`;
-  const usual = { integer: [1, 2], number: [0.5, 1.5], decimal: [9.99, 19.99] }[name];
+  const usual = { integer: [1, 2], number: [0.5, 1.5], decimal: [9.99, 14.99] }[name];
   const others = [low, high].flatMap((bound) => (bound === undefined ? [] : [bound, bound + 1, bound - 1]));
   const values = [...usual, ...others].map(field.decimals?.round ?? Number).filter((value) => !errorOf(field, value));
-  const [one, other] = [...new Set(values)];
+  // Tools divide doubles, and refuse 19.99 as an example of two decimals (lib/check/examples.ts).
+  const isExact = (value: number) => Number.isInteger(value / Number(`1e-${places}`));
+  const [one, other] = new Set(name === 'decimal' ? [...values.filter(isExact), ...values] : values);
   const code = callWith(name, name === 'decimal' ? [places] : [], bounds);
   return [code, field, `${one}`, `${other}`, name === 'integer' ? forms.integer : forms.number];
 };

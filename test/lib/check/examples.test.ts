@@ -1,6 +1,6 @@
 import { entityOf } from '../../../functions/kit/entity';
 import { type Field, optional, serverSet, unique } from '../../../functions/kit/model/field';
-import { integer } from '../../../functions/kit/model/kinds';
+import { decimal } from '../../../functions/kit/model/kinds';
 import { patchOf, responseOf } from '../../../functions/kit/model/models';
 import { belongsTo } from '../../../functions/kit/model/relation';
 import { states } from '../../../functions/kit/rules/states';
@@ -13,7 +13,7 @@ const name = { maxLength: 9 } satisfies Field;
 const input = {
   name,
   code: unique(name, { normalize: (code) => code.toUpperCase() }),
-  rank: serverSet(optional(integer({ minimum: 0 }))),
+  rank: serverSet(optional(decimal(2, { minimum: 0 }))),
   step: states({ open: ['done'] }),
 };
 const [one, other] = [
@@ -77,6 +77,11 @@ test.each<[string, Partial<Resource['examples']>, string]>([
     'stored[0] with a wrong value of a field that only handlers set',
     { stored: [{ ...one, rank: -1 }, other] },
     '`examples.stored[0]` does not fit PUT /things/{id}: rank must be at least 0. Change the example, or the model of the route.',
+  ],
+  [
+    'stored[0] with an amount that tools refuse',
+    { stored: [{ ...one, rank: 19.99 }, other] },
+    '`examples.stored[0]` does not fit PUT /things/{id}: rank is 19.99, which tools such as Redocly refuse, because they divide doubles; 9.99 is right. Change the example, or the model of the route.',
   ],
   [
     'update of a field that only handlers set',
