@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { posix } from 'node:path';
+import { hook, root } from '../root';
 import { exportsOf, listFiles, read, replaceIn, runProgram } from './edits';
 
 const wordsOf = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
@@ -27,11 +29,19 @@ const addImports = () => {
 // Runs the program itself, because npx refuses to run inside `npx --package node@24 --call '…'`.
 const biome = require.resolve('@biomejs/biome/bin/biome');
 
+/** Writes the first screen of README.md by a new process, because this one has loaded the resources from before. */
+const refreshReadme = () => {
+  const { status } = spawnSync(process.execPath, ['--require', hook, 'bin/readme.ts'], { cwd: root });
+  if (status !== 0)
+    process.stdout.write('Run npm run fix when the code loads again: README.md shows the routes from before.\n');
+};
+
 /** Adds the imports to the files that a command has written, formats them, and prints which they are. */
 export const finishFiles = (text = '') => {
   addImports();
   const fix = (...parameters: string[]) => runProgram(process.execPath, biome, 'check', '--write', ...parameters);
   fix('--unsafe', '--only=correctness/noUnusedImports', 'functions');
   fix('functions', 'test/functions');
+  refreshReadme();
   process.stdout.write(runProgram('git', 'status', '--short', '--untracked-files=all') + text);
 };
