@@ -7,8 +7,8 @@ import { defineCommand } from '../command';
 import { root } from '../root';
 import { frontOf } from './front';
 
-/** Name of the repository that others clone. A clone with another name has no use for the part about this repository. */
-const KIT = 'users-and-posts';
+/** True in the repository that others clone. A clone of another name has no use for the part about this repository. */
+export const isKit = name === 'users-and-posts';
 
 const file = join(root, 'README.md');
 
@@ -23,12 +23,12 @@ const replaceBetween = (text: string, part: string, content: string) =>
   );
 
 /** Returns the text of README.md with the first screen of a service, and without the part about this repository in others. */
-export const refresh = (text: string, front: string, isKit: boolean) => {
+export const refresh = (text: string, front: string, hasAbout: boolean) => {
   const refreshed = replaceBetween(text, 'front', front);
-  return isKit ? refreshed : replaceBetween(refreshed, 'about', '');
+  return hasAbout ? refreshed : replaceBetween(refreshed, 'about', '');
 };
 
-const refreshReadme = (text: string) => refresh(text, frontOf({ title, description }, operations), name === KIT);
+const refreshReadme = (text: string) => refresh(text, frontOf({ title, description }, operations), isKit);
 
 /** Returns a sentence if README.md is not as `npm run fix` writes it. */
 export const readmeErrors = () => {

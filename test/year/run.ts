@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineCommand, runCommand } from '../../lib/command';
+import { isKit } from '../../lib/docs/readme';
 import { root } from '../../lib/root';
 import { mergeCommandsOf, runLines } from '../support/project/merge';
 import { tableOf } from '../support/results';
@@ -87,6 +88,8 @@ const play = async (folder: string) => {
 
 runCommand(
   defineCommand(usage, async ({ keep }) => {
+    if (!isKit)
+      throw new Error('A year begins with the samples of the kit; run it in the repository that you have cloned');
     const folder = mkdtempSync(join(tmpdir(), 'year-'));
     try {
       process.stdout.write(`\n${await play(folder)}\n`);

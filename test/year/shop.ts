@@ -27,7 +27,9 @@ export const makeShop = (folder: string, run: (line: string) => void) => {
   const name = first.match(/^npm pkg set .+/m) ?? [];
   const removals = first.match(/^npm run resource -- \w+ --remove/gm) ?? [];
   const lines = `${page?.slice(first.length)}${beyond}`;
-  const additions = added.flatMap((plural) => lines.match(RegExp(`^npm run resource -- ${plural} '?\\w+:.+`, 'm')) ?? []);
+  const additions = added.flatMap(
+    (plural) => lines.match(RegExp(`^npm run resource -- ${plural} '?\\w+:.+`, 'm')) ?? [],
+  );
   if (name.length + additions.length < 1 + added.length)
     throw new Error('The pages no longer add the resources of a shop');
   for (const line of [...name, ...removals, ...additions]) {
