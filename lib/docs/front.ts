@@ -85,7 +85,7 @@ export const frontOf = ({ title, description }: Named, operations: readonly Oper
       `npm ci && npm start     # ${ADDRESS}, ${samples} an embedded DynamoDB`,
       'npm ci && npm test      # no AWS account, no Docker',
     ),
-    curls.length > 0 ? `Ask it from another terminal, or try each route at ${ADDRESS}/docs:` : NO_RESOURCE,
+    curls.length > 0 ? `Ask the service from another terminal, or try each route at ${ADDRESS}/docs:` : NO_RESOURCE,
     ...(curls.length > 0 ? [block(...curls)] : []),
     ['| path | methods | |', '| --- | --- | --- |', ...rows].join('\n'),
   ].join('\n\n');
