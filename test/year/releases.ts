@@ -71,8 +71,7 @@ const command = (kit: Kit) => {
     "\ntest('a sample has one more test', () => {\n  expect(1).toBe(1);\n});\n",
   );
   edit(kit, 'README.md', 'Users and posts are two samples.', 'Users and posts are its two samples.');
-  edit(kit, 'functions/MAKE-IT-YOURS.md', '# add what you need', '# add what your service needs');
-  edit(kit, 'functions/MAKE-IT-YOURS.md', '# name it: ', '# give it a name: ');
+  edit(kit, 'functions/MAKE-IT-YOURS.md', 'Everything else is shared.', 'All else is shared.');
   append(kit, 'test/README.md', '\n`npm run hello` greets.\n');
 };
 
