@@ -46,10 +46,13 @@ const test = async (run: (line: string) => string) => [
 ];
 
 /** Merges a release by the commands of the page. Throws for a conflict that the page does not announce, or does not end. */
-const merge = (project: string, upstream: string, removed: readonly string[], isFirst: boolean) => {
+const merge = (project: string, upstream: string, removed: readonly string[]) => {
   const run = runIn(project);
   const commands = mergeCommandsOf(readText('functions/MAKE-IT-YOURS.md'));
-  const lines = linesOf(commands.merge.replace(/<.+>/, upstream)).filter((line) => isFirst || !line.endsWith('# once'));
+  const isKnown = run('git remote').includes('upstream');
+  const lines = linesOf(commands.merge.replace(/<.+>/, upstream)).filter(
+    (line) => !isKnown || !line.endsWith('# once'),
+  );
   // The last line merges, and exits with 1 at a conflict.
   const edited = run(`set -e\n${lines.slice(0, -1).join('\n')}`).trim();
   if (edited) throw new Error(`The page says that git prints nothing, and it prints ${edited}`);
@@ -65,34 +68,45 @@ const merge = (project: string, upstream: string, removed: readonly string[], is
   return conflicts;
 };
 
-const usage = { name: 'npm run year', options: { keep: { type: 'boolean', does: 'keep the clones' } } } as const;
+const usage = {
+  name: 'npm run year',
+  options: {
+    from: { type: 'string', value: 'commit', does: 'begin the year with this commit, and merge the present one first' },
+    keep: { type: 'boolean', does: 'keep the clones' },
+  },
+} as const;
 
-/** Plays a year of an adopter. Prints a row for each release. */
-const play = async (folder: string) => {
+/** Plays a year of an adopter. Returns a table with a row for each release. */
+const play = async (folder: string, from?: string) => {
   const [upstream, project] = [join(folder, 'upstream'), join(folder, 'shop')];
   clone(root, upstream);
   clone(upstream, project);
   const run = runIn(project);
+  if (from) run(`git reset --quiet --hard '${from}'`);
   const removed: string[] = [];
   await measured('a shop by the pages', () => removed.push(...makeShop(project, run)));
   const rows = [['the shop', '', '', ...(await test(run))]];
-  for (const [at, release] of releases.entries()) {
+  const mergeAfter = async (name: string, before: string) => {
+    const changed = linesOf(runIn(upstream)(`git diff --name-only '${before}'`)).length;
+    const conflicts = merge(project, upstream, removed).join(', ');
+    process.stdout.write(`${name}: ${changed} files; conflicts: ${conflicts}\n`);
+    rows.push([name, `${changed}`, conflicts, ...(await test(run))]);
+  };
+  if (from) await mergeAfter('this commit', from);
+  for (const release of releases) {
     const version = makeRelease({ folder: upstream, run: runIn(upstream) }, release);
-    const changed = linesOf(runIn(upstream)('git diff --name-only HEAD~1')).length;
-    const conflicts = merge(project, upstream, removed, at === 0);
-    process.stdout.write(`${version}: ${changed} files; conflicts: ${conflicts.join(', ')}\n`);
-    rows.push([`${version}: ${release.about}`, `${changed}`, conflicts.join(', '), ...(await test(run))]);
+    await mergeAfter(`${version}: ${release.about}`, 'HEAD~1');
   }
   return tableOf(['after', 'files', 'conflicts, which the page ends', 'npm run check', 'npm test'], rows);
 };
 
 runCommand(
-  defineCommand(usage, async ({ keep }) => {
+  defineCommand(usage, async ({ from, keep }) => {
     if (!isKit)
       throw new Error('A year begins with the samples of the kit; run it in the repository that you have cloned');
     const folder = mkdtempSync(join(tmpdir(), 'year-'));
     try {
-      process.stdout.write(`\n${await play(folder)}\n`);
+      process.stdout.write(`\n${await play(folder, from)}\n`);
     } finally {
       if (!keep) rmSync(folder, { recursive: true });
     }
