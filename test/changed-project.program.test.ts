@@ -86,7 +86,7 @@ describe('a project with resources of its own', () => {
     const generations = "{ from: '2026-01-01T00:00Z', shards: 4 }, { from: '2999-01-01T00:00Z', shards: 8 }";
     for (const collection of ['PRODUCT', 'REVIEW', 'CUSTOMER', 'ORDER', 'LINE'])
       edit('functions/plan.ts', `${collection}: []`, `${collection}: [${generations}]`);
-    run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
+    project.fix();
   });
 
   test('takes at most 12 lines outside the folder of a resource, in files that the page names', () => {

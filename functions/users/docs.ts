@@ -8,7 +8,7 @@ const grace = { id: '01a1f3ad-8e00-7000-8000-000000000002', name: 'Grace Hopper'
 export const usersDocs = {
   ...users,
   input: UserInput,
-  about: 'The authors of posts. An e-mail address belongs to one user at most.',
+  about: 'People, each with an e-mail address that nobody else has.',
   prose: {
     list: 'Newest first, a page at a time; `email` finds the user with this address.',
     create: 'No two users have the same e-mail address.',

@@ -6,6 +6,7 @@ import { groups, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { bundleOptions } from '../build/bundle';
 import { defineCommand, messageOf } from '../command';
+import { readmeErrors } from '../docs/readme';
 import { indexErrors } from '../models/indexes';
 import { modelErrors } from '../models/model-rules';
 import { versionErrors } from '../models/version-rules';
@@ -62,8 +63,8 @@ export const runCheck = defineCommand({ name: 'npm run check', options: {} }, as
     ...documentErrors(),
     ...(await bundling),
   ];
-  // The stack refuses the mistakes above once more.
-  const all = errors.length > 0 ? errors : stackErrors();
+  // The stack refuses the mistakes above once more, and README.md would show them.
+  const all = errors.length > 0 ? errors : [...stackErrors(), ...readmeErrors()];
   for (const error of all) process.stdout.write(`${error}\n`);
   return all.length > 0 ? 1 : 0;
 });

@@ -26,6 +26,9 @@ type Started = {
   readonly isSeeded: boolean;
 };
 
+/** Writes a value as JSON that can stand between single quotes in a shell. */
+export const jsonForShell = (value: object) => JSON.stringify(value).replaceAll("'", '\\u0027');
+
 /**
  * Formats curl commands of the first resource, which work when they are pasted into a shell. `tokens` are named by the
  * variables of the shell that hold them.
@@ -38,7 +41,7 @@ export const curlLines = (url: string, tokens: Readonly<Record<string, string>>,
     ? `${owned}$stranger may not change what belongs to $token; ${tokens.colleague ? '$colleague and ' : ''}$admin may. One with a single scope:`
     : 'This token has all scopes, for 12 hours. One with a single scope:';
   const lines = resources.slice(0, 1).flatMap(({ path, examples }) => {
-    const body = JSON.stringify(examples.create.request).replaceAll("'", '\\u0027');
+    const body = jsonForShell(examples.create.request);
     // Lists as an admin, because only admins may list private resources.
     const list = `curl ${url}${path}${bearer('admin') || bearer('token')}`;
     return [list, `curl ${url}${path}${bearer('token')} -H 'content-type: application/json' -d '${body}'`];

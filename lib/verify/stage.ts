@@ -65,7 +65,7 @@ export const unauthorizedGroup = (guarded: readonly string[], table: RouteTable 
   return { promise: 'A guarded route answers 401 without a valid token', rows };
 };
 
-/** Tells whether the request of a line such as `HEAD /orders/1?expand=user` reaches a guarded route. */
+/** Tells whether the request of a line such as `HEAD /orders/1?expand=customer` reaches a guarded route. */
 export const isGuarded = (line: string, guarded: readonly string[], table: RouteTable = routes) => {
   const [sent, address = ''] = line.split(/[ ?]/);
   const method = sent === 'HEAD' ? 'GET' : sent;

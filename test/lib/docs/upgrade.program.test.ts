@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
 import { commitAll, git } from '../../support/git';
+import { mergeCommandsOf, runLines } from '../../support/project/merge';
 import { readText } from '../../support/sources';
 
 const page = readText('functions/MAKE-IT-YOURS.md');
-const [, section = ''] = page.split('\n## Take over later fixes\n');
-/** The commands of the section: those that merge, and those that end the merge. */
-const [merge = '', end = ''] = [...section.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+const { merge, end } = mergeCommandsOf(page);
 
 const [upstream, project] = [temporaryFolder(), temporaryFolder()];
 const write = (folder: string, file: string, text: string) => {
@@ -18,13 +16,8 @@ const write = (folder: string, file: string, text: string) => {
 };
 const edit = (folder: string, file: string, from: RegExp, to: string) =>
   writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
-/** Runs commands in the project, as a person would. npm asks no registry. */
-const run = (commands: string) => {
-  const names = { GIT_AUTHOR_NAME: 'test', GIT_AUTHOR_EMAIL: 'test@example.com' };
-  const committer = { GIT_COMMITTER_NAME: 'test', GIT_COMMITTER_EMAIL: 'test@example.com' };
-  const env = { ...process.env, ...names, ...committer, npm_config_offline: 'true' };
-  return spawnSync('bash', ['-c', commands], { cwd: project, env, encoding: 'utf8' });
-};
+/** Runs commands in the project. Without the files of the service, nothing is installed, and no script runs. */
+const run = (commands: string) => runLines(project, commands, 'ci | run');
 const readJson = (file: string) => JSON.parse(readFileSync(join(project, file), 'utf8'));
 
 const packages = ['package.json', 'package-lock.json'];
@@ -34,6 +27,7 @@ const { version } = locked['node_modules/semver'];
 test('a release merges into a project with a name and a dependency of its own, by the commands of the page', () => {
   for (const file of packages) copyFileSync(join(root, file), join(upstream, file));
   write(upstream, 'functions/kit/one.ts', '1\n');
+  write(upstream, 'README.md', '1\n');
   write(upstream, 'functions/posts/model.ts', '1\n');
   git(upstream, 'init', '--quiet');
   commitAll(upstream);
@@ -59,7 +53,7 @@ test('a release merges into a project with a name and a dependency of its own, b
   ]);
   expect(run(`set -e; ${end.replaceAll('NAME', 'posts')}`)).toMatchObject({ status: 0 });
   expect(git(project, 'status', '--short')).toBe('');
-  expect(git(project, 'ls-files').split('\n')).toEqual(['functions/kit/one.ts', ...packages.toReversed()]);
+  expect(git(project, 'ls-files').split('\n')).toEqual(['README.md', 'functions/kit/one.ts', ...packages.toReversed()]);
   const own = { name: 'shop', version: '9.9.9', dependencies: { semver: version } };
   expect(readJson('package.json')).toMatchObject({ ...own, description: 'A shop' });
   const { packages: merged } = readJson('package-lock.json');

@@ -44,6 +44,11 @@ export const createProject = () => {
     const { status, stdout, stderr } = spawn(command);
     if (status !== 0) throw new Error(`${command.join(' ')} exits ${status}:\n${stdout}${stderr}`);
   };
+  /** Runs what `npm run fix` does with the resources. */
+  const fix = () => {
+    run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
+    run('--require', './lib/build/typescript.cjs', 'bin/readme.ts');
+  };
   /** Commits what has changed in the copy, if anything has. */
   const commit = () => {
     git('init', '--quiet');
@@ -85,7 +90,7 @@ export const createProject = () => {
       assertionResults.length === 0 ? [{ status: 'failed', fullName: message, failureMessages: [] }] : assertionResults,
     );
   };
-  return { folder, git, copy, edit, spawn, run, runResource, addResource, addRoute, removeResources, runSuites };
+  return { folder, git, copy, edit, spawn, run, fix, runResource, addResource, addRoute, removeResources, runSuites };
 };
 
 /** Commands of `npm run check`, as rows: a name and the command. The compiler's threads would do some work twice. */
