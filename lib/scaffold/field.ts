@@ -1,7 +1,7 @@
 import { type Field, withDefault } from '../../functions/kit/model/field';
 import { sorted } from '../../functions/kit/model/sorted';
 import { filterErrorOf, nameErrorOf, sortErrorOf, valueErrorOf } from '../models/field-rules';
-import { callOf, fieldKinds, kindOf, STATES, uniqueTexts } from './kinds';
+import { callOf, fieldKinds, kindOf, STATES } from './kinds';
 
 /** Marks at the end of a field. Several may follow each other. */
 const MARKS = '@(?:unique(?::lower)?|indexed|server|sorted(?::[a-z]\\w*)?)';
@@ -38,14 +38,14 @@ const markedCode = (code: string, marks: readonly string[]) => {
  * `=value` is its default. `@unique` and `@indexed` at the end let a list find resources by the field, and `@sorted` lets it be
  * sorted. `@unique:lower` ignores upper and lower case. `@server` lets only handlers set the field.
  */
-export const readField = (argument: string, plural: string) => {
+export const readField = (argument: string, plural: string, noun: string) => {
   const form = new RegExp(`^([a-z]\\w*):(\\w+(?:\\|\\w+)*|${STATES})(?:(\\?)|=(.*?))?((?:${MARKS})*)$`);
   const [, name = '', kind = '', isOptional, value, ending = ''] = form.exec(argument) ?? [];
   const marks = ending.split('@').slice(1);
   const mark = (['unique', 'indexed'] as const).find((word) => marks.some((each) => each.split(':')[0] === word));
   const isServerSet = marks.includes('server');
   const isSorted = marks.some((each) => each.startsWith('sorted'));
-  const found = kindOf(kind);
+  const found = kindOf(kind, { name, noun, value, isInIndex: Boolean(mark) || isSorted });
   const allowed = [...Object.keys(fieldKinds), 'draft|published'].join(', ');
   const ofState = "'status:draft>placed>shipped,cancelled;placed>draft'";
   if (!found)
@@ -54,7 +54,7 @@ export const readField = (argument: string, plural: string) => {
     );
   const error = nameErrorOf(name, plural);
   if (error) throw new Error(`The field is "${argument}", whose name ${error}`);
-  const [plain, field, one, other, valueForm] = found;
+  const [plain, field, one, other, valueForm, more] = found;
   const wrong =
     (mark && filterErrorOf(name, { ...field, isIndexed: true })) ??
     (isSorted ? sortErrorOf(name, sorted<Field>(field), {}) : undefined);
@@ -85,7 +85,7 @@ export const readField = (argument: string, plural: string) => {
     ...(marks.includes('indexed') && { isIndexed: true }),
     ...(isSorted && sorted<Field>(field, sortedBy(marks))),
   };
-  const values = mark === 'unique' ? uniqueTexts : [one, other, one, other, other];
+  const values = more?.length ? [one, other, ...more] : [one, other, one, other, other];
   return { name, code: isServerSet ? callOf('serverSet', code) : code, mark, field: declared, values };
 };
 
