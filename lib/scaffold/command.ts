@@ -86,7 +86,9 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
   const names = { ...namesOf(plural, options), parents: parentsOfNew(options, plural) };
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
-  const own = parameters.filter((argument) => argument !== UPDATED_AT).map((argument) => readField(argument, plural));
+  const own = parameters
+    .filter((argument) => argument !== UPDATED_AT)
+    .map((argument) => readField(argument, plural, names.noun));
   const followsChanges = parameters.includes(UPDATED_AT);
   const fields = [...own, ...names.parents.map(({ field }) => field)];
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);

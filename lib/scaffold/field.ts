@@ -1,7 +1,7 @@
 import { type Field, withDefault } from '../../functions/kit/model/field';
 import { sorted } from '../../functions/kit/model/sorted';
 import { filterErrorOf, nameErrorOf, sortErrorOf, valueErrorOf } from '../models/field-rules';
-import { callOf, fieldKinds, kindOf, STATES } from './kinds';
+import { callOf, canBeUnique, fieldKinds, kindOf, STATES } from './kinds';
 
 /** Marks at the end of a field. Several may follow each other. */
 const MARKS = '@(?:unique(?::lower)?|indexed|server|sorted(?::[a-z]\\w*)?)';
@@ -38,14 +38,14 @@ const markedCode = (code: string, marks: readonly string[]) => {
  * optional, and `=value` is its default. `@unique` and `@indexed` at the end let a list find resources by the field, and `@sorted`
  * lets it be sorted. `@unique:lower` ignores upper and lower case. `@server` lets only handlers set the field.
  */
-export const readField = (argument: string, plural: string) => {
+export const readField = (argument: string, plural: string, noun: string) => {
   const form = new RegExp(`^([a-z]\\w*):(\\w+(?:\\([^)]*\\)|(?:\\|\\w+)*)|${STATES})(?:(\\?)|=(.*?))?((?:${MARKS})*)$`);
   const [, name = '', kind = '', isOptional, value, ending = ''] = form.exec(argument) ?? [];
   const marks = ending.split('@').slice(1);
   const mark = (['unique', 'indexed'] as const).find((word) => marks.some((each) => each.split(':')[0] === word));
   const isServerSet = marks.includes('server');
   const isSorted = marks.some((each) => each.startsWith('sorted'));
-  const found = kindOf(kind);
+  const found = kindOf(kind, { name, noun, value, isInIndex: Boolean(mark) || isSorted });
   const allowed = [...Object.keys(fieldKinds), 'decimal(2)', 'draft|published'].join(', ');
   const ofState = "'status:draft>placed>shipped,cancelled;placed>draft'";
   if (!found)
@@ -55,13 +55,13 @@ export const readField = (argument: string, plural: string) => {
   if (typeof found === 'string') throw new Error(`The field is "${argument}", ${found}`);
   const error = nameErrorOf(name, plural);
   if (error) throw new Error(`The field is "${argument}", whose name ${error}`);
-  const [plain, field, one, other, valueForm, uniques = []] = found;
+  const [plain, field, valueForm, [one = '', other = '', ...more]] = found;
   const indexing = marks.includes('indexed') && { isIndexed: true as const };
   const wrong =
     (mark && filterErrorOf(name, { ...field, ...indexing })) ??
     (isSorted ? sortErrorOf(name, sorted<Field>(field), {}) : undefined);
   if (wrong) throw new Error(`The field is "${argument}", which ${wrong}`);
-  if (mark === 'unique' && (uniques.length === 0 || value !== undefined))
+  if (mark === 'unique' && (!canBeUnique(kind, field) || value !== undefined))
     throw new Error(
       `The field is "${argument}", which cannot be unique; only a text with room for 64 characters, an email or a url can, without a default`,
     );
@@ -89,7 +89,7 @@ export const readField = (argument: string, plural: string) => {
     ...indexing,
     ...(isSorted && sorted<Field>(field, sortedBy(marks))),
   };
-  const values = mark === 'unique' ? uniques : [one, other, one, other, other];
+  const values = [one, other, ...(more.length > 0 ? more : [one, other, other])];
   return { name, code: isServerSet ? callOf('serverSet', code) : code, mark, field: declared, values };
 };
 

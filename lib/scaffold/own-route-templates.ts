@@ -1,4 +1,5 @@
 import { capitalize } from './names';
+import { wordsIn } from './usual';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -80,7 +81,7 @@ export const ${docs} = {
   about: '${capitalize(group.replaceAll('-', ' '))}.',${
     parameters.length > 0
       ? `
-  parameters: { ${parameters.map((name) => `${name}: 'One ${name}.'`).join(', ')} },`
+  parameters: { ${parameters.map((name) => `${name}: 'The ${wordsIn(name)} in the path.'`).join(', ')} },`
       : ''
   }
   others: {

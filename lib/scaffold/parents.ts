@@ -10,7 +10,7 @@ import { isOwnAttribute } from '../models/field-rules';
 import { editList, listing, replaceIn } from './edits';
 import type { NewField } from './field';
 import { callOf } from './kinds';
-import { capitalize, docsNameOf } from './names';
+import { capitalize } from './names';
 import { type namesOf, plurals } from './noun';
 
 /** Reads a parent, such as `teams`, `teams?` for an optional one, and `teams:home` for one that the field `homeId` names. */
@@ -26,7 +26,7 @@ const namesOfParent = (of: string, children: string) => {
   const relation = `${camelCase(children)}Of${capitalize(name)}`;
   const reference = callOf('belongsTo', relation);
   const code = isOptional ? callOf('optional', reference) : reference;
-  const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);
+  const values = Array<string>(5).fill(`${name}Id`);
   const rule = { attribute: `${name}Id`, parent: nounOf(parent) } as Relation;
   const field = { name: `${name}Id`, code, mark: undefined, field: belongsTo<Relation, Field>(rule), values };
   return { resource: parent, name, title: titleOf(parent), isOptional: Boolean(isOptional), field, relation };

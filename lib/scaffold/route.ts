@@ -8,6 +8,7 @@ import { finishFiles } from './finish';
 import { docsOfGroup, type Method, makers, routeTextsOf } from './own-route-templates';
 import { placeOf, wordsOf } from './place';
 import { isTakenName } from './taken';
+import { wordsIn } from './usual';
 
 const usage = {
   name: 'npm run route',
@@ -47,7 +48,7 @@ const checkPath = (method: string, path: string) => {
 const addParameters = (file: string, names: readonly string[]) => {
   const missing = names.filter((name) => !new RegExp(`\\n {2}parameters: \\{[^}]*\\b${name}:`).test(read(file)));
   if (missing.length === 0) return;
-  const texts = missing.map((name) => `${name}: 'One ${name}.',`).join(' ');
+  const texts = missing.map((name) => `${name}: 'The ${wordsIn(name)} in the path.',`).join(' ');
   const isThere = read(file).includes('\n  parameters: {');
   replaceIn(
     file,

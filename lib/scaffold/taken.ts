@@ -21,7 +21,7 @@ const takenNames = () => {
   const exported = kit.filter((file) => file.endsWith('.ts')).flatMap((file) => exportsOf(`functions/kit/${file}`));
   const others = firstVersions.map(titleOf).flatMap(modelNames);
   const lists = ['functions/plan.ts', 'functions/resources.ts'].flatMap(exportsOf);
-  return ['Text', 'request', 'routes', ...builtIns, ...exported, ...lists, ...others, ...Object.keys(routes)];
+  return ['request', 'routes', ...builtIns, ...exported, ...lists, ...others, ...Object.keys(routes)];
 };
 
 /** Names that Node and jest give each file. */

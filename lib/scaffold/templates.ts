@@ -1,11 +1,13 @@
 import { nounOf } from '../../functions/kit/entity';
 import { folderOf } from '../../functions/kit/http/route';
+import { wordOf } from '../../functions/kit/model/relation';
 import { digest } from '../../functions/kit/model/text';
 import { isInRequests } from './field';
 import { callOf } from './kinds';
 import { capitalize, docsNameOf } from './names';
 import type { NewResource } from './parents';
 import { routeFilesOf } from './route-templates';
+import { wordsIn } from './usual';
 
 // The command adds the imports to the texts of the files afterwards, and Biome formats them.
 
@@ -25,8 +27,6 @@ export const ${relation} = {
   parent: '${nounOf(resource)}', ${resource.isPrivate ? '' : 'isParentShared: true,'}
 } as const satisfies Relation;
 `;
-
-export const text = 'const Text = notBlank({ minLength: 1, maxLength: 200 });';
 
 /** Returns the text of the models that follow from that of the body of POST. */
 export const modelTextOf = (title: string, about: string, model: Record<'input' | 'response' | 'query', string>) => `
@@ -61,6 +61,34 @@ test('POST ${path} stores what it answers', async () => {
 });
 `;
 
+const exampleIdOf = ({ name, resource, field }: NewParent) => `
+/** The ${wordsIn(name)} of the examples. */
+const ${field.name} = ${docsNameOf(resource.path)}.examples.stored[0].id;
+`;
+
+/** Returns `a, b and c`. */
+const listed = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' and $1');
+
+const withArticle = (words: string) => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
+
+/** Describes a resource by its parents, or else by its first field. */
+const aboutOf = ({ plural, parents }: NewResource, [first]: NewResource['fields']) => {
+  const start = capitalize(plural.replaceAll('-', ' '));
+  const nounsOf = (isOptional: boolean) => {
+    const own = parents.filter((parent) => parent.isOptional === isOptional);
+    return [...new Set(own.map(({ resource }) => withArticle(wordOf(nounOf(resource)).replaceAll('-', ' '))))];
+  };
+  const required = nounsOf(false);
+  const optional = nounsOf(true).filter((noun) => !required.includes(noun));
+  const belongings = [
+    ...(required.length > 0 ? [`belongs to ${listed(required)}`] : []),
+    ...(optional.length > 0 ? [`may belong to ${listed(optional)}`] : []),
+  ];
+  if (belongings.length > 0) return `${start}, each of which ${belongings.join(' and ')}.`;
+  const field = wordsIn(first?.name ?? '');
+  return `${start}, ${first?.field.isOptional ? 'some' : 'each'} with ${field.endsWith('s') ? field : withArticle(field)}.`;
+};
+
 /** Returns the text of each file of a new resource, by its path from the folder of the resource. */
 export const filesOf = (resource: NewResource): Readonly<Record<string, string>> => {
   const { plural, entity, path, noun, title, collection, parents, fields, readers, followsChanges } = resource;
@@ -74,17 +102,17 @@ export const filesOf = (resource: NewResource): Readonly<Record<string, string>>
   const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
   const sent = fields.filter(isInRequests);
   const bodyOf = (which: number, all: NewResource['fields'] = sent) =>
-    all.map(({ name, values }) => `${name}: ${values[which]}`).join(', ');
+    all.map(({ name, values }) => (values[which] === name ? name : `${name}: ${values[which]}`)).join(', ');
   const own = sent.filter((field) => !parents.some((parent) => parent.field === field));
+  const words = noun.replaceAll('-', ' ');
   const changed = own.find(({ mark }) => mark !== 'unique') ?? own[0];
   const expand = expanded.map(({ name, shown = [], isOptional }) => {
-    const members = ['id', ...shown].map((member) => `the ${member}`).join(' and ');
-    return `\`${name}\` adds ${members} of its ${name} to each ${noun}${isOptional ? ' that has one' : ''}.`;
+    const members = listed(['id', ...shown].map((member) => `the ${wordsIn(member)}`));
+    return `\`${name}\` adds ${members} of its ${wordsIn(name)} to each ${words}${isOptional ? ' that has one' : ''}.`;
   });
   const parameters = relations && `parameters: { expand: '${expand.join(' ')}' },`;
   return {
     'model.ts': `
-${/\bText\b/.test(input) ? text : ''}
 ${expanded.map((parent) => shownOf(plural, parent)).join('')}
 ${parents.map((parent) => relationOf(resource, parent)).join('')}
 ${modelTextOf(title, '', {
@@ -97,17 +125,18 @@ ${modelTextOf(title, '', {
 export const ${entity} = entityOf({ collection: '${collection}', path: '${path}', model: ${title}, ${isPrivate} });
 `,
     'docs.ts': `
+${parents.map(exampleIdOf).join('')}
 export const ${entity}Docs = {
   ...${entity},
-  about: '${capitalize(plural.replaceAll('-', ' '))}.', input: ${title}Input, ${parameters}
+  about: '${aboutOf(resource, own)}', input: ${title}Input, ${parameters}
   examples: {
     stored: [
       { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${bodyOf(0, fields)} },
       { id: '01a1f3ad-8e00-7000-8000-${hash}2', ${bodyOf(1, fields)} },
     ],
-    create: { summary: 'One ${noun}', request: { ${bodyOf(2)} } },
-    replace: { summary: 'Another ${noun}', request: { ${bodyOf(3)} } },
-    update: { summary: 'Another value', request: { ${changed?.name}: ${changed?.values[4]} } },
+    create: { summary: '${capitalize(withArticle(words))}', request: { ${bodyOf(2)} } },
+    replace: { summary: 'Another ${words}', request: { ${bodyOf(3)} } },
+    update: { summary: 'Another ${wordsIn(changed?.name ?? '')}', request: { ${changed?.name}: ${changed?.values[4]} } },
   },
 } satisfies Resource;
 `,

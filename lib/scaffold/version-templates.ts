@@ -7,7 +7,7 @@ import { handlerSourceOf } from '../build/handlers';
 import { read } from './edits';
 import { isInRequests, type NewField } from './field';
 import { docsNameOf } from './names';
-import { modelTextOf, testOf, text } from './templates';
+import { modelTextOf, testOf } from './templates';
 
 type Changes = { readonly input: string; readonly added: readonly NewField[] };
 
@@ -34,7 +34,6 @@ export const versionFilesOf = (before: Resource, path: string, { input, added }:
   const values = added.filter(isInRequests).map(({ name, values: [value] }) => `${name}: ${value}`);
   return {
     'model.ts': `
-${added.some(({ code }) => code.includes('Text')) ? text : ''}
 ${modelTextOf(newTitle, `: what differs from ${folder}`, {
   input,
   response: rename(find('model.ts', `(?<=export const ${title} = )[^;]*`)),

@@ -1,8 +1,9 @@
+import { nounOf } from '../../functions/kit/entity';
 import { collectionPathOf, folderOf, type Route } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
-import { pluralIn, versionIn } from '../../functions/kit/model/relation';
+import { pluralIn, versionIn, wordOf } from '../../functions/kit/model/relation';
 import { parseMs } from '../../functions/kit/model/time';
 import { storedFields, versionsOf } from '../../functions/kit/resources';
 import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
@@ -41,7 +42,7 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
   const [plural, folder] = [pluralIn(path), folderOf(path)];
   const renamed = readNames('rename', rename, before) ?? [];
   const dropped = readNames('drop', drop, before)?.map(([name]) => name) ?? [];
-  const added = parameters.map((parameter) => readField(parameter, plural));
+  const added = parameters.map((parameter) => readField(parameter, plural, wordOf(nounOf(before))));
   const names = [...renamed.map(([, other]) => other), ...added.map((field) => field.name)];
   for (const list of [names, [...renamed.map(([name]) => name), ...dropped]]) {
     const twice = list.find((name, at) => list.indexOf(name) < at);

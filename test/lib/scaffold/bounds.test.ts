@@ -22,27 +22,29 @@ test.each<[argument: string, reason: string]>([
     'name:text(0..5)',
     'whose text may not be empty; let it begin with 1, and make the field optional, or use multiline',
   ],
-  ['name:text(201..)', 'whose bounds are 201 and 200; put the smaller one first'],
+  ['name:text(201..)', 'whose bounds are 201 and 100; put the smaller one first'],
   ['isSold:boolean(0..1)', 'whose kind has no bounds; integer, number, decimal, text and multiline have'],
   ['land:country=UK', 'has the default "UK", which must be a country code of ISO 3166-1 in capitals, such as DE'],
   ['dueOn:date=2026-02-29', 'has the default "2026-02-29", which must be a day that exists'],
 ])('npm run resource refuses the field %s, which %s', (argument, reason) => {
-  expect(() => readField(argument, 'notes')).toThrow(`The field is "${argument}", `);
-  expect(() => readField(argument, 'notes')).toThrow(reason);
+  expect(() => readField(argument, 'notes', 'note')).toThrow(`The field is "${argument}", `);
+  expect(() => readField(argument, 'notes', 'note')).toThrow(reason);
 });
 
 test.each([
-  ['price:decimal(2)@sorted', 'sorted(decimal(2))', undefined],
+  ['price:decimal(2)@sorted', 'sorted(decimal(2, { minimum: 0, maximum: 1_000_000 }))', undefined],
   [
     'price:decimal(2,0..1000)=9.99@indexed',
     'indexed(withDefault(decimal(2, { minimum: 0, maximum: 1000 }), 9.99))',
     'indexed',
   ],
+  ['amount:decimal(2,0.01..100000)', 'decimal(2, { minimum: 0.01, maximum: 100_000 })', undefined],
   ['price:decimal(3,..-0.125)', 'decimal(3, { maximum: -0.125 })', undefined],
   ['stars:integer(1..5)', 'integer({ minimum: 1, maximum: 5 })', undefined],
+  ['price:decimal(2)=2000000', 'withDefault(decimal(2, { minimum: 0 }), 2000000)', undefined],
   ['stars:integer(0..)', 'integer({ minimum: 0 })', undefined],
   ['rate:number(0..1)?', 'optional(number({ minimum: 0, maximum: 1 }))', undefined],
-  ['name:text(1..200)', 'Text', undefined],
+  ['name:text(1..200)', 'notBlank({ minLength: 1, maxLength: 200 })', undefined],
   ['name:text(..80)', 'notBlank({ minLength: 1, maxLength: 80 })', undefined],
   ['sku:text(3..64)@unique', 'unique(notBlank({ minLength: 3, maxLength: 64 }))', 'unique'],
   ['notes:multiline=', "withDefault(multiline(), '')", undefined],
@@ -53,7 +55,7 @@ test.each([
   ['site:url?@unique', 'optional(unique(url))', 'unique'],
   ['land:country=DE@indexed', "indexed(withDefault(country, 'DE'))", 'indexed'],
 ])('npm run resource makes of %s the field %s', (argument, code, mark) => {
-  expect(readField(argument, 'notes')).toMatchObject({ code, mark });
+  expect(readField(argument, 'notes', 'note')).toMatchObject({ code, mark });
 });
 
 test.each([
@@ -72,7 +74,7 @@ test.each([
     'language',
   ],
 ])('npm run resource gives a field of %s two values that it allows', (kind) => {
-  const { field, values } = readField(`value:${kind}`, 'notes');
+  const { field, values } = readField(`value:${kind}`, 'notes', 'note');
   const [one, other] = values.map((code) => JSON.parse(code.replaceAll("'", '"')));
   expect([errorOf(field, one), errorOf(field, other), one === other]).toEqual([undefined, undefined, false]);
 });

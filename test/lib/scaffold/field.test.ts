@@ -46,29 +46,32 @@ test.each<[argument: string, reason: string]>([
   ['mood:calm>cross=calm', "a state whose default is its first one, 'calm'; leave out ? and ="],
   ['mood:calm>cross@unique', 'which cannot be unique; only a text'],
 ])('npm run resource refuses the field %s', (argument, reason) => {
-  expect(() => readField(argument, 'notes')).toThrow(`The field is "${argument}"`);
-  expect(() => readField(argument, 'notes')).toThrow(reason);
+  expect(() => readField(argument, 'notes', 'note')).toThrow(`The field is "${argument}"`);
+  expect(() => readField(argument, 'notes', 'note')).toThrow(reason);
 });
 
+const [SKU, NAME] = [64, 100].map((length) => `notBlank({ minLength: 1, maxLength: ${length} })`);
+const BOUNDS = '{ minimum: 0, maximum: 1_000_000 }';
+
 test.each([
-  ['sku:text@unique', 'unique(Text)', 'unique'],
-  ['sku:text?@unique:lower', 'optional(unique(Text, { normalize: foldCase }))', 'unique'],
+  ['sku:text@unique', `unique(${SKU})`, 'unique'],
+  ['sku:text?@unique:lower', `optional(unique(${SKU}, { normalize: foldCase }))`, 'unique'],
   ['at:instant@indexed', 'indexed(instant)', 'indexed'],
-  ['price:number@sorted', 'sorted(number())', undefined],
-  ['price:number=0.5@sorted', 'sorted(withDefault(number(), 0.5))', undefined],
-  ['price:number?@sorted:category', "optional(sorted(number(), { within: ['category'] }))", undefined],
+  ['price:number@sorted', `sorted(number(${BOUNDS}))`, undefined],
+  ['price:number=0.5@sorted', `sorted(withDefault(number(${BOUNDS}), 0.5))`, undefined],
+  ['price:number?@sorted:category', `optional(sorted(number(${BOUNDS}), { within: ['category'] }))`, undefined],
   ['at:instant@sorted:a@sorted:bId', "sorted(instant, { within: ['a', 'bId'] })", undefined],
-  ['name:text@sorted:a@sorted', "sorted(Text, { within: ['a'], isWhole: true })", undefined],
-  ['name:text@sorted@indexed@sorted:a', "indexed(sorted(Text, { within: ['a'], isWhole: true }))", 'indexed'],
-  ['sku:text@unique:lower@sorted', 'sorted(unique(Text, { normalize: foldCase }))', 'unique'],
-  ['total:integer=0@server', 'serverSet(withDefault(integer(), 0))', undefined],
-  ['total:integer=0@server@sorted', 'serverSet(sorted(withDefault(integer(), 0)))', undefined],
+  ['name:text@sorted:a@sorted', `sorted(${NAME}, { within: ['a'], isWhole: true })`, undefined],
+  ['name:text@sorted@indexed@sorted:a', `indexed(sorted(${NAME}, { within: ['a'], isWhole: true }))`, 'indexed'],
+  ['sku:text@unique:lower@sorted', `sorted(unique(${SKU}, { normalize: foldCase }))`, 'unique'],
+  ['total:integer=0@server', `serverSet(withDefault(integer(${BOUNDS}), 0))`, undefined],
+  ['total:integer=0@server@sorted', `serverSet(sorted(withDefault(integer(${BOUNDS}), 0)))`, undefined],
   [
     'at:instant?@sorted:a@server@indexed',
     "serverSet(optional(indexed(sorted(instant, { within: ['a'] }))))",
     'indexed',
   ],
-  ['sku:text?@server@unique', 'serverSet(optional(unique(Text)))', 'unique'],
+  ['sku:text?@server@unique', `serverSet(optional(unique(${SKU})))`, 'unique'],
   ['mood:calm>cross@server@indexed', "serverSet(indexed(states({ calm: ['cross'] })))", 'indexed'],
   ['mood:calm>cross>calm@sorted', "sorted(states({ calm: ['cross'], cross: ['calm'] }))", undefined],
   ['mood:a,b>c;c>a,d', "states({ a: ['c'], b: ['c'], c: ['a', 'd'] })", undefined],
@@ -79,7 +82,7 @@ test.each([
     undefined,
   ],
 ])('npm run resource makes of %s the field %s', (argument, code, mark) => {
-  expect(readField(argument, 'notes')).toMatchObject({ code, mark });
+  expect(readField(argument, 'notes', 'note')).toMatchObject({ code, mark });
 });
 
 test.each([
@@ -93,6 +96,6 @@ test.each([
 
 describeFor(aUniqueField, 'npm run resource', ({ field }) => {
   test('takes the name of a unique field of another resource, which has no index', () => {
-    expect(readField(`${field}:text`, 'others')).toMatchObject({ name: field });
+    expect(readField(`${field}:text`, 'others', 'other')).toMatchObject({ name: field });
   });
 });

@@ -28,9 +28,9 @@ describeFor({ what: 'a resource with a text', found }, 'npm run resource', ({ pl
   test('adds fields of handlers and states, of which the examples of a version show none', () => {
     const fields = ['unheardOf:integer=0@server', 'unseen:calm>cross', 'unsaid:text?'];
     expect(versionAdditionOf({ version: `${next}` }, plural, fields)).toBeInstanceOf(Function);
-    const added = fields.map((field) => readField(field, plural));
+    const added = fields.map((field) => readField(field, plural, 'zombie'));
     const files = versionFilesOf(resource, `/api/v${next}/${plural}`, { input: '', added });
-    expect(files['docs.ts']).toContain("added: { unsaid: 'One text' }");
+    expect(files['docs.ts']).toContain("added: { unsaid: 'Unsaid of the first zombie' }");
   });
 });
 

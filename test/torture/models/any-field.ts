@@ -16,6 +16,7 @@ import { maxBytesOf } from '../../../functions/kit/model/models';
 import { object, objects } from '../../../functions/kit/model/objects';
 import { sorted } from '../../../functions/kit/model/sorted';
 import { filterErrorOf } from '../../../lib/models/field-rules';
+import { readField } from '../../../lib/scaffold/field';
 import { fieldKinds } from '../../../lib/scaffold/kinds';
 import { valuesFor } from '../values';
 
@@ -62,7 +63,9 @@ const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b'), one
 /** Fields of all kinds that the command knows, but the longest text and the list, and decimals. */
 const fieldsOfCommand = [
   ...[decimal(2), decimal(4, { minimum: -1 })],
-  ...Object.values(fieldKinds).flatMap(([, field]) => (field.items || Number(field.maxLength) > 2048 ? [] : [field])),
+  ...Object.keys(fieldKinds)
+    .map((kind) => readField(`value:${kind}`, 'notes', 'note').field)
+    .filter(({ items, maxLength }) => !items && Number(maxLength ?? 0) <= 2048),
 ];
 
 /** Objects whose members have names that mean something in DynamoDB or in JavaScript. */
