@@ -2,7 +2,6 @@ import { type Field, type Fields, indexed, storedAs, unique } from '../../../fun
 import { Timestamp } from '../../../functions/kit/model/id';
 import { boolean, instant, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { responseOf } from '../../../functions/kit/model/models';
-import { object, objects } from '../../../functions/kit/model/objects';
 import { pageQuery } from '../../../functions/kit/model/page';
 import { belongsTo } from '../../../functions/kit/model/relation';
 import { sortedPageQuery } from '../../../functions/kit/model/sort-query';
@@ -26,8 +25,6 @@ test.each<[name: string, reason: string]>([
   expect(nameErrorOf(name, 'others')).toContain(reason);
 });
 
-/** Makes an object of any fields. The types allow no unique member. */
-const at = (fields: Fields): Field => object(fields as Parameters<typeof object>[0]);
 const text = (maxLength: number) => ({ maxLength, default: '' });
 const fieldsOf = (count: number, field: Field, name = 'field') =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, field]));
@@ -37,26 +34,6 @@ const many = states(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`s$
 test.each<[string, Fields, string]>([
   ['text without a maximum', { body: {} }, 'The field "body" of notes has no maxLength'],
   ['list of such texts', { tags: { items: {}, maxItems: 9 } }, 'The field "tags" of notes has no maxLength'],
-  [
-    'object four deep',
-    { a: at({ b: at({ c: at({ d: at({ e: text(9) }) }) }) }) },
-    'The field "a" of notes has a member',
-  ],
-  ['object of 65 members', { all: at(fieldsOf(65, text(9))) }, 'The field "all" of notes has 65 members; at most 64'],
-  ['list of 101 objects', { all: objects({ a: text(9) }, { maxItems: 101 }) }, 'The field "all" of notes can have 101'],
-  [
-    'unique member',
-    { all: at({ a: unique(text(9)) }) },
-    'The field "all" of notes has a member "a", which is "unique"',
-  ],
-  ['member of a forbidden name', { all: at({ valueOf: text(9) }) }, 'The field "all" of notes has a member "valueOf"'],
-  [
-    'two members in one place',
-    { all: at({ a: text(9), b: storedAs('a', text(9)) }) },
-    'The field "all" of notes has a',
-  ],
-  ['object that is unique', { all: unique(at({ a: text(9) })) }, 'The field "all" of notes is an object; use a text'],
-  ['unbound text in an object', { all: at({ a: {} }) }, 'The field "all" of notes has no maxLength'],
   ['unique text with a default', { code: unique(text(9)) }, 'The field "code" of notes is unique, and many'],
   [
     'text with a default that is too long',

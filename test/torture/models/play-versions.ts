@@ -1,13 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { DeleteCommand, UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
-import { attributeOf, nestedFieldsOf } from '../../../functions/kit/model/models';
-import { READ_ONLY } from '../../../functions/kit/rules/conditions';
+import { attributeOf } from '../../../functions/kit/model/models';
 import { keyOf } from '../../../functions/kit/table/keys';
 import { mintIds } from '../../support/dynamodb/store-items';
 import type { Shown } from '../../support/expected-list';
 import { isDroppable, isLarge } from './any-field';
 import type { AnyResource } from './any-resource';
+import { attributesIn, byAttribute, pick } from './attributes';
 import { senderTo } from './sender';
 
 /** Ids of the parents of a resource, by its fields. */
@@ -21,29 +21,6 @@ type Play = {
 };
 
 export const LARGE = '😀'.repeat(60_000);
-
-/** Returns the attributes of the fields of a version, and the paths of the members of objects, by the names of both. */
-const attributesIn = ({ entity }: AnyResource) => {
-  const all = [...entity.members.values()].filter(({ name }) => !READ_ONLY.includes(name));
-  const ofObjects = all.flatMap((each) => (each.field.items ? [] : nestedFieldsOf(each)));
-  return new Map([...all, ...ofObjects].map(({ name, attribute }) => [name, attribute]));
-};
-
-/** Replaces the names of shown values by their attributes. An object is replaced by its members. */
-const byAttribute = (version: AnyResource, shown: Shown): Shown => {
-  const attributes = attributesIn(version);
-  const flatten = (values: object, start: string): [string, unknown][] =>
-    Object.entries(values).flatMap(([name, value]) => {
-      const isObject = value instanceof Object && !Array.isArray(value);
-      const attribute = attributes.get(`${start}${name}`);
-      return isObject ? flatten(value, `${start}${name}.`) : attribute ? [[attribute, value]] : [];
-    });
-  return Object.fromEntries(flatten(shown, ''));
-};
-
-/** Returns the values of some attributes. */
-const pick = (values: Shown, attributes: readonly string[]) =>
-  Object.fromEntries(Object.entries(values).filter(([attribute]) => attributes.includes(attribute)));
 
 /** Checks that each version shows an item, and finds it by each value that it shows. */
 const readAll = async ({ versions, hasOwnership }: Play, id: string) => {

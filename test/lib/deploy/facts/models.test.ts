@@ -5,14 +5,9 @@ import { object } from '../../../../functions/kit/model/objects';
 import { belongsTo } from '../../../../functions/kit/model/relation';
 import { sorted } from '../../../../functions/kit/model/sorted';
 import { states } from '../../../../functions/kit/rules/states';
-import { plan } from '../../../../functions/plan';
-import * as routes from '../../../../functions/routes';
 import { addModels } from '../../../../lib/deploy/facts/models';
-import { indexNames } from '../../../../lib/models/indexes';
-import { callersOf, deprecationsOf, modelsOf, type StoredModels, shownOf } from '../../../../lib/models/stored-models';
-import { name } from '../../../../package.json';
-import { aResource, declared, describeFor } from '../../../support/declared';
-import { issuer, templateOf } from '../../../support/stack';
+import { modelsOf, type StoredModels } from '../../../../lib/models/stored-models';
+import { declared } from '../../../support/declared';
 import { refusals, type StageMetadata, templateWith } from '../templates';
 
 const [{ path, plural, noun } = { path: '/notes', plural: 'notes', noun: '' } as const] = declared;
@@ -135,17 +130,4 @@ test.each([
   expect(refusalsOver({ Models: without, Past }, modelsWith(is))).toEqual(
     reasons.map((reason) => `${plural}.status ${reason}`),
   );
-});
-
-describeFor(aResource, 'a deployment', ({ plural, text, resource }) => {
-  test('tells the next one its service, its settings, its plan and its models', () => {
-    const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
-    const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
-    const Indexes = indexNames.filter((index) => !index.startsWith('by_owner'));
-    const [Callers, Shown, Deprecated] = [callersOf(routes), shownOf(routes), deprecationsOf(routes)];
-    expect(others).toEqual({ Service: name, Settings, Plan: plan, Indexes, Deprecated, Callers, Shown });
-    const rules = resource.input[text]?.sorted ? ['sorted'] : [];
-    const field = { kind: 'text', isRequired: true, stored: text, rules, hasDefault: false };
-    expect([Models[plural][text], Models.docs]).toEqual([field, undefined]);
-  });
 });
