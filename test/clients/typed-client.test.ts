@@ -11,7 +11,10 @@ import { nobody, useService } from '../support/service';
 
 const { url, requestFor } = useService();
 
-const typeOf = (value: unknown) => (Array.isArray(value) ? 'string[]' : typeof value);
+const typeOf = (value: unknown): string => {
+  const [item = ''] = Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? `${typeof item}[]` : typeof value;
+};
 
 /** Writes a client of a resource. It compiles if the requests have the types of the fields, and the responses those of the examples. */
 const clientOf = (resource: Resource) => {
