@@ -1,4 +1,5 @@
 import type { ChangeRule } from './change-rule';
+import type { Shape } from './objects';
 import type { QueryValues, Sorting, SortRequest } from './sorting';
 import type { ValueOf } from './values';
 
@@ -44,6 +45,8 @@ export type Field = {
   readonly maxItems?: number;
   /** Members of an object. */
   readonly fields?: Fields;
+  /** How the kit reads, shows and changes an object, or a list of objects. */
+  readonly shape?: Shape;
   readonly minLength?: number;
   /** Maximum number of code points. A field with a maximum refuses lone surrogates and CONTROL. */
   readonly maxLength?: number;
