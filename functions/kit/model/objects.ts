@@ -3,7 +3,7 @@ import type { Field, Fields, Issue } from './field';
 import { checkList } from './kinds';
 
 /** Code for objects or lists of objects. Their fields bring it, so that the bundles of other models do not hold it. */
-export type Shape = {
+export type ObjectCode = {
   /** Checks and converts a value that a client or a handler sends. */
   readonly read: (field: Field, value: unknown, addError: AddError) => unknown;
   /** Returns what a response shows of a stored value, or undefined if it lacks a required member. */
@@ -67,7 +67,7 @@ export class Merge {
   }
 }
 
-const shapeOfObject: Shape = {
+const shapeOfObject: ObjectCode = {
   read: ({ fields = {} }, value, addError) => {
     for (const name of Object.keys(Object(value)))
       if (!Object.hasOwn(fields, name)) addError(['unknown', 'is not a member'], [name], fields);
@@ -98,7 +98,7 @@ const shapeOfObject: Shape = {
 
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const shapeOfList: Shape = {
+const shapeOfList: ObjectCode = {
   read: ({ items = {} }, value, addError) =>
     itemsOf(value).map((item, index) =>
       readValue(items, item, (error, path = [], among) => addError(error, [index, ...path], among)),
