@@ -23,7 +23,8 @@ const clientOf = (resource: Resource) => {
   const required = Object.entries(examples.stored[0]).filter(([name]) => !input[name]?.isOptional);
   const shown = required.map(([name, value]) => `${name}: ${typeOf(value)}`).join('; ');
   const [expand] = routeOf(resource, 'list')[1].query?.expand?.oneOf ?? [];
-  const dropped = Object.keys(bare(resource)).map((name) => `${name}: null`);
+  const written = Object.keys(bare(resource)).filter((name) => !input[name]?.isServerSet);
+  const dropped = written.map((name) => `${name}: null`);
   const values = Object.entries({ ...examples.create.request, ...examples.update.request });
   const mistakes = values.map(([name, value]) => {
     const other = typeof value === 'string' ? 3 : "'3'";
