@@ -54,10 +54,10 @@ describe('a project with resources of its own', () => {
 
   beforeAll(() => {
     addResource(
-      'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer=100@server@sorted@sorted:status price:decimal(2,0..)=0.5@sorted:status weight:number(0..)? edits:integer? isSold:boolean=false soldAt:instant?@sorted madeOn:date?@sorted origin:country=DE paidIn:currency? site:url?@unique mail:email?@unique:lower updatedAt@sorted tags:list=[] class:list? --public',
+      'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer=100@server@sorted@sorted:status price:decimal(2,0..)=0.5@sorted:status weight:number(0..)? edits:integer? isSold:boolean=false soldAt:instant?@sorted madeOn:date?@sorted origin:country=DE updatedAt@sorted tags:list=[] class:list? --public',
     );
     addResource(
-      'reviews text:text mark:text?@unique:lower phase:open|done=open points:integer=0@server stars:integer(1..5)?@indexed@sorted:productId mail:email? ref:uuid? language:language? details:multiline= --of products --of products:rival? --expand product.name,product.class',
+      'reviews text:text mark:url?@unique phase:open|done=open points:integer=0@server stars:integer(1..5)?@indexed@sorted:productId mail:email? ref:uuid? paidIn:currency? language:language? details:multiline= --of products --of products:rival? --expand product.name,product.class',
     );
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
     // A file and a folder of the tests have these names, too.

@@ -63,7 +63,7 @@ const curlsOf = (operations: readonly Operation[]) => {
 
 const block = (...lines: readonly string[]) => ['```', ...lines, '```'].join('\n');
 
-const NO_RESOURCE = `It has no resource yet. [Make it yours](functions/MAKE-IT-YOURS.md#add-a-resource) adds one:
+const NO_RESOURCE = `The service has no resource yet. [Make it yours](functions/MAKE-IT-YOURS.md#add-a-resource) adds one:
 
 ${block("npm run resource -- products name:text 'sku:text@unique'")}`;
 

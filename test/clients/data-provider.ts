@@ -9,9 +9,15 @@ import {
 
 const MAX_IDS = 50; // the maximum of the API for a request
 const version = ({ id, updatedAt }: Partial<RaRecord>) => `${id} ${updatedAt}`;
-/** Leaves out empty inputs, and the parents that `embed` added. */
-const writable = (data: object) =>
-  Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value !== 'object' || Array.isArray(value)));
+/** Leaves out empty inputs, also inside objects, and the parents that `embed` added. */
+const writable = (data: object): object =>
+  Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) => {
+      if (typeof value !== 'object') return [[name, value]];
+      if (Array.isArray(value)) return [[name, value.map((item) => (item instanceof Object ? writable(item) : item))]];
+      return value === null || `${name}Id` in data ? [] : [[name, writable(value)]];
+    }),
+  );
 const nextOf = (link: string) => /\?([^>]+)>; rel="next"/.exec(link)?.[1]; // the query of the next page
 
 /**

@@ -11,7 +11,10 @@ import { nobody, useService } from '../support/service';
 
 const { url, requestFor } = useService();
 
-const typeOf = (value: unknown) => (Array.isArray(value) ? 'string[]' : typeof value);
+const typeOf = (value: unknown): string => {
+  const [item = ''] = Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? `${typeof item}[]` : typeof value;
+};
 
 /** Writes a client of a resource. It compiles if the requests have the types of the fields, and the responses those of the examples. */
 const clientOf = (resource: Resource) => {
@@ -20,7 +23,8 @@ const clientOf = (resource: Resource) => {
   const required = Object.entries(examples.stored[0]).filter(([name]) => !input[name]?.isOptional);
   const shown = required.map(([name, value]) => `${name}: ${typeOf(value)}`).join('; ');
   const [expand] = routeOf(resource, 'list')[1].query?.expand?.oneOf ?? [];
-  const dropped = Object.keys(bare(resource)).map((name) => `${name}: null`);
+  const written = Object.keys(bare(resource)).filter((name) => !input[name]?.isServerSet);
+  const dropped = written.map((name) => `${name}: null`);
   const values = Object.entries({ ...examples.create.request, ...examples.update.request });
   const mistakes = values.map(([name, value]) => {
     const other = typeof value === 'string' ? 3 : "'3'";

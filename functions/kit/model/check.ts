@@ -37,25 +37,10 @@ export const isOfType = ({ type, items, fields }: Field, value: unknown) => {
   return typeof value === (type === 'integer' ? 'number' : (type ?? 'string'));
 };
 
-/** Returns the members that a response shows of a stored object, or undefined if it lacks a required one. */
-const showMembers = (fields: Fields, stored: Readonly<Record<string, unknown>>) => {
-  const shown: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const value = show(field, stored[field.stored ?? name]);
-    if (value !== undefined) shown[name] = value;
-    else if (!field.isOptional) return undefined;
-  }
-  return shown;
-};
-
 /** Returns what a response shows of a stored value. A value that is older than the field, or malformed, is the default. */
-const show = (field: Field, value: unknown): unknown => {
+export const show = (field: Field, value: unknown): unknown => {
   if (!isOfType(field, value)) return field.default;
-  const { fields, items } = field;
-  if (fields) return showMembers(fields, Object(value));
-  if (!items?.fields || !Array.isArray(value)) return value;
-  const shown = value.map((item) => show(items, item));
-  return shown.includes(undefined) ? field.default : shown;
+  return field.shape ? (field.shape.show(field, value) ?? field.default) : value;
 };
 
 /** Returns the value of a field that a response shows. An item that is older than the field shows the default. */
@@ -80,24 +65,16 @@ export const errorOf = (field: Field, value: unknown): Issue | undefined => {
 export type Path = readonly (string | number)[];
 
 /** Receives the error of a value, or of a part of it. Of an unknown member it gets the fields of the object, too. */
-type AddError = (error: Issue, path?: Path, fields?: Fields) => void;
+export type AddError = (error: Issue, path?: Path, fields?: Fields) => void;
 
-const readMembers = (fields: Fields, value: object, addError: AddError) => {
-  for (const name of Object.keys(value))
-    if (!Object.hasOwn(fields, name)) addError(['unknown', 'is not a member'], [name], fields);
-  return readValues(fields, value, (name, error, path = [], among) => addError(error, [name, ...path], among));
-};
-
-const readValue = (field: Field, value: unknown, addError: AddError): unknown => {
-  const { parse, items, fields } = field;
+export const readValue = (field: Field, value: unknown, addError: AddError): unknown => {
+  const { parse, items, shape } = field;
   const error = errorOf(field, value);
   if (error) return addError(error);
   if (value === null) return field.reset;
+  if (shape && value !== undefined) return shape.read(field, value, addError);
   if (items && Array.isArray(value))
-    return value.map((item, index) =>
-      readValue(items, item, (itemError, path = [], among) => addError(itemError, [index, ...path], among)),
-    );
-  if (fields && value instanceof Object) return readMembers(fields, value, addError);
+    return value.map((item, index) => readValue(items, item, (itemError) => addError(itemError, [index])));
   return parse && typeof value === 'string' ? parse(value) : value;
 };
 
@@ -114,6 +91,12 @@ export const readValues = (
     if (value !== undefined) result[name] = read;
   }
   return result;
+};
+
+/** Rounds what a handler has computed to the decimals of its field. */
+export const rounded = (field: Field, value: unknown): unknown => {
+  if (field.shape) return field.shape.round(field, value);
+  return typeof value === 'number' && field.decimals ? field.decimals.round(value) : value;
 };
 
 /** Id of no resource. */

@@ -1,4 +1,5 @@
 import type { ChangeRule } from './change-rule';
+import type { ObjectCode } from './objects';
 import type { QueryValues, Sorting, SortRequest } from './sorting';
 import type { ValueOf } from './values';
 
@@ -14,7 +15,7 @@ export const ruleNames = [
 export type Issue = readonly [rule: (typeof ruleNames)[number][number], detail: string];
 
 /**
- * Member of a JSON body, or query parameter: a text, unless `type` or `items` is set. Null is a value if `isNullable` is
+ * Member of a JSON body, or query parameter: a text, unless `type`, `items` or `fields` is set. Null is a value if `isNullable` is
  * set. The rules are data, so that the OpenAPI document states exactly what the service checks.
  */
 export type Field = {
@@ -42,15 +43,13 @@ export type Field = {
   /** Rules of each text of a list. A query parameter with `items` can be repeated. */
   readonly items?: Field;
   readonly maxItems?: number;
-  /** Members of an object. */
+  /** Members of an object, and the code that reads, shows and changes an object or a list of objects. */
   readonly fields?: Fields;
+  readonly shape?: ObjectCode;
   readonly minLength?: number;
   /** Maximum number of code points. A field with a maximum refuses lone surrogates and CONTROL. */
   readonly maxLength?: number;
-  /**
-   * Pattern that a value must match, and the error of a value that does not. The OpenAPI document
-   * holds one pattern for a field, so the pattern of a field with a `maxLength` must refuse control characters, too.
-   */
+  /** Pattern of a value, and the error of other values. With a `maxLength` it must refuse control characters, too. */
   readonly pattern?: readonly [pattern: RegExp, error: string];
   /** Set of values. With a `pattern`, its error stands for the list of all values. */
   readonly oneOf?: readonly string[];

@@ -56,7 +56,8 @@ const checkDecimal = (field: Field, value: unknown): Issue | undefined => {
  */
 export const decimal = (places: number, bounds: Bounds = {}) => {
   const largest = (10 ** DIGITS - 1) / 10 ** places;
-  const { minimum = -largest, maximum = largest } = bounds;
+  const minimum = Math.max(bounds.minimum ?? -largest, -largest);
+  const maximum = Math.min(bounds.maximum ?? largest, largest);
   const decimals = { places, round: roundTo(places) };
   return { type: 'number', decimals, minimum, maximum, check: checkDecimal, example: minimum } as const satisfies Field;
 };

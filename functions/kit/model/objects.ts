@@ -1,12 +1,120 @@
-import { describe, exampleOf } from './check';
+import { type AddError, describe, exampleOf, readValue, readValues, rounded, show } from './check';
 import type { Field, Fields, Issue } from './field';
 import { checkList } from './kinds';
+
+/** Code for objects or lists of objects. Their fields bring it, so that the bundles of other models do not hold it. */
+export type ObjectCode = {
+  /** Checks and converts a value that a client or a handler sends. */
+  readonly read: (field: Field, value: unknown, addError: AddError) => unknown;
+  /** Returns what a response shows of a stored value, or undefined if it lacks a required member. */
+  readonly show: (field: Field, stored: unknown) => unknown;
+  /** Rounds what a handler has computed to the decimals of its members. */
+  readonly round: (field: Field, value: unknown) => unknown;
+  /** Returns a new value as the table stores it, or the change of a stored object. `isPart` is true for a PATCH. */
+  readonly change: (field: Field, value: unknown, isPart: boolean) => unknown;
+};
 
 /** Field inside an object. Lists find and sort resources by their own fields only, and a parent or a state is one of these. */
 type Member = Field & {
   readonly [Rule in 'unique' | 'isIndexed' | 'sorted' | 'parent' | 'isServerSet' | 'changes']?: never;
 };
 type ObjectFields = Readonly<Record<string, Member>>;
+
+const memberOf = (value: unknown, name: string): unknown => Object(value)[name];
+
+const changed = (field: Field, value: unknown, isPart: boolean) =>
+  field.shape && value !== undefined ? field.shape.change(field, value, isPart) : value;
+
+/** Change of a stored object. Members without a new value stay, also those that this version does not know. */
+export class Merge {
+  readonly #fields: Fields;
+  /** New values by the names of the fields. `undefined` removes a member. */
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(fields: Fields, values: Readonly<Record<string, unknown>>) {
+    this.#fields = fields;
+    this.#values = values;
+  }
+
+  /** Lists the members that change, each with its stored name. */
+  members() {
+    return Object.entries(this.#values).map(([name, value]) => {
+      const field = this.#fields[name] ?? {};
+      return { stored: field.stored ?? name, value, byDefault: field.default };
+    });
+  }
+
+  /** Returns the whole object after the change. */
+  applyTo(before: unknown): unknown {
+    const after: Record<string, unknown> = { ...Object(before) };
+    for (const { stored, value } of this.members()) {
+      const member = value instanceof Merge ? value.applyTo(after[stored]) : value;
+      if (member === undefined) delete after[stored];
+      else after[stored] = member;
+    }
+    return after;
+  }
+
+  /** Returns the path of the first required member that an object lacks. */
+  missingIn(whole: unknown, fields = this.#fields): readonly string[] | undefined {
+    for (const [name, field] of Object.entries(fields)) {
+      const member = memberOf(whole, field.stored ?? name);
+      if (member === undefined && !field.isOptional && field.default === undefined) return [name];
+      const below = member === undefined ? undefined : this.missingIn(member, field.fields ?? {});
+      if (below) return [name, ...below];
+    }
+    return undefined;
+  }
+}
+
+const shapeOfObject: ObjectCode = {
+  read: ({ fields = {} }, value, addError) => {
+    for (const name of Object.keys(Object(value)))
+      if (!Object.hasOwn(fields, name)) addError(['unknown', 'is not a member'], [name], fields);
+    return readValues(fields, Object(value), (name, error, path = [], among) =>
+      addError(error, [name, ...path], among),
+    );
+  },
+  show: ({ fields = {} }, stored) => {
+    const shown: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(fields)) {
+      const value = show(field, memberOf(stored, field.stored ?? name));
+      if (value !== undefined) shown[name] = value;
+      else if (!field.isOptional) return undefined;
+    }
+    return shown;
+  },
+  round: ({ fields = {} }, value) => {
+    if (!(value instanceof Object)) return value;
+    const members = Object.entries(value);
+    return Object.fromEntries(members.map(([name, member]) => [name, rounded(fields[name] ?? {}, member)]));
+  },
+  change: ({ fields = {} }, value, isPart) => {
+    const own = Object.entries(fields).filter(([name]) => !isPart || name in Object(value));
+    const values = own.map(([name, field]) => [name, changed(field, memberOf(value, name), isPart)]);
+    return new Merge(fields, Object.fromEntries(values));
+  },
+};
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const shapeOfList: ObjectCode = {
+  read: ({ items = {} }, value, addError) =>
+    itemsOf(value).map((item, index) =>
+      readValue(items, item, (error, path = [], among) => addError(error, [index, ...path], among)),
+    ),
+  show: ({ items = {} }, stored) => {
+    const shown = itemsOf(stored).map((item) => show(items, item));
+    return shown.includes(undefined) ? undefined : shown;
+  },
+  round: ({ items = {} }, value) => (Array.isArray(value) ? value.map((item) => rounded(items, item)) : value),
+  // A list is replaced as a whole.
+  change: ({ items = {} }, value) =>
+    itemsOf(value).map((item) => {
+      const change = changed(items, item, false);
+      return change instanceof Merge ? change.applyTo(undefined) : change;
+    }),
+};
 
 const checkObject = (_: Field, value: unknown): Issue | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -19,83 +127,15 @@ const checkObject = (_: Field, value: unknown): Issue | undefined =>
  */
 export const object = <const F extends ObjectFields>(fields: F) => {
   const example = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, exampleOf(field)]));
-  return { fields, check: checkObject, example } as const satisfies Field;
+  return { fields, check: checkObject, shape: shapeOfObject, example } as const satisfies Field;
 };
 
 /**
  * List of at most 100 objects. A PATCH replaces the list as a whole.
  * @example packages: objects({ weight: number({ minimum: 0 }), label: Text }, { maxItems: 10 })
  */
-export const objects = <const F extends ObjectFields>(
-  fields: F,
-  { maxItems = 100 }: { readonly maxItems?: number } = {},
-) => ({ items: object(fields), maxItems, check: checkList, example: [] as readonly never[] }) as const satisfies Field;
-
-const memberOf = (value: unknown, name: string): unknown => Object(value)[name];
-
-/** Returns a value with the names under which the table stores its members. */
-export const storedForm = ({ fields, items }: Field, value: unknown): unknown => {
-  if (items?.fields && Array.isArray(value)) return value.map((item) => storedForm(items, item));
-  if (!fields || value === undefined) return value;
-  const members = Object.entries(fields).map(([name, field]) => [
-    field.stored ?? name,
-    storedForm(field, memberOf(value, name)),
-  ]);
-  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
-};
-
-/** Rounds what a handler has computed to the decimals of its field. */
-export const roundDecimals = ({ decimals, items, fields }: Field, value: unknown): unknown => {
-  if (typeof value === 'number') return decimals ? decimals.round(value) : value;
-  if (items && Array.isArray(value)) return value.map((item) => roundDecimals(items, item));
-  if (!fields || !(value instanceof Object)) return value;
-  const members = Object.entries(value);
-  return Object.fromEntries(members.map(([name, member]) => [name, roundDecimals(fields[name] ?? {}, member)]));
-};
-
-/** Change of a stored object. Members without a new value stay, also those that this version does not know. */
-export class Merge {
-  /** Holds the new values by their stored names. `undefined` removes a member. */
-  constructor(readonly members: Readonly<Record<string, unknown>>) {}
-}
-
-/**
- * Returns the change that gives a stored object a value. With `isPart`, as in a PATCH, members stay that the value lacks.
- * Otherwise these are removed. Values of other fields are returned as they are stored.
- */
-export const mergeOf = (field: Field, value: unknown, isPart: boolean): unknown => {
-  const { fields } = field;
-  if (!fields || value === undefined) return storedForm(field, value);
-  const changed = Object.entries(fields).filter(([name]) => !isPart || name in Object(value));
-  return new Merge(
-    Object.fromEntries(
-      changed.map(([name, member]) => [member.stored ?? name, mergeOf(member, memberOf(value, name), isPart)]),
-    ),
-  );
-};
-
-/** Returns a stored value after a change. */
-export const applyMerge = (stored: unknown, change: unknown): unknown => {
-  if (!(change instanceof Merge)) return change;
-  const merged: Record<string, unknown> = { ...Object(stored) };
-  for (const [name, member] of Object.entries(change.members)) {
-    const value = applyMerge(merged[name], member);
-    if (value === undefined) delete merged[name];
-    else merged[name] = value;
-  }
-  return merged;
-};
-
-/** Returns the path of the first required member that a stored object lacks, by the names of a version. */
-export const missingIn = (
-  { fields = {} }: { readonly fields?: Fields },
-  value: unknown,
-): readonly string[] | undefined => {
-  for (const [name, field] of Object.entries(fields)) {
-    const member = memberOf(value, field.stored ?? name);
-    if (member === undefined && !field.isOptional && field.default === undefined) return [name];
-    const below = member === undefined ? undefined : missingIn(field, member);
-    if (below) return [name, ...below];
-  }
-  return undefined;
+export const objects = <const F extends ObjectFields>(fields: F, options: { readonly maxItems?: number } = {}) => {
+  const example: readonly never[] = [];
+  const list = { maxItems: options.maxItems ?? 100, check: checkList, shape: shapeOfList, example };
+  return { ...list, items: object(fields) } as const satisfies Field;
 };

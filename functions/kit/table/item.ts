@@ -3,11 +3,10 @@ import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
 import { isOwnershipOn } from '../environment';
 import { log } from '../invocation';
-import { type Path, readValues, shownIn } from '../model/check';
+import { type Path, readValues, rounded, shownIn } from '../model/check';
 import type { Field, Fields } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import type { StoredField } from '../model/models';
-import { roundDecimals } from '../model/objects';
 import type { OwnRelation } from '../model/relation';
 import { Owner } from '../model/text';
 import type { ValuesOf } from '../model/values';
@@ -40,8 +39,8 @@ export const checkSet = ({ members, path }: Pick<Entity, 'members' | 'path'>, se
         throw new Error(`A handler sets ${[name, ...inside].join('/')} of ${path}, which ${error}.`);
       };
       if (!field) return refuse('is no field');
-      const rounded = roundDecimals(field, value);
-      const read = readValues({ [name]: field }, { [name]: rounded }, (_, [, error], inside) => refuse(error, inside));
+      const given = { [name]: rounded(field, value) };
+      const read = readValues({ [name]: field }, given, (_, [, error], inside) => refuse(error, inside));
       return [[name, read[name]]];
     }),
   );

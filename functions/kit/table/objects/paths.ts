@@ -1,38 +1,39 @@
-import type { Field, Fields } from '../../model/field';
-import { Merge } from '../../model/objects';
+import type { Fields } from '../../model/field';
 import { aliasOf, all, type Condition, compare, isEqual, itemMissing, never } from '../expression';
+import { isMerge } from './values';
+
+/** New value of an attribute, or of a member at a path such as `address.city`, and its default. */
+type PathChange = { readonly path: string; readonly value: unknown; readonly byDefault: unknown };
 
 /**
- * Returns new values with a path, such as `address.city`, for each member that changes, and the conditions that the objects of
- * these members are there. Nothing expresses that an object is there of which no member changes, so this takes the item.
+ * Lists the paths that new values change, and the conditions that the objects on these paths are there. No update expresses that an
+ * object is there of which no member changes, so this takes the item.
  */
-export const pathsOf = (changes: Readonly<Record<string, unknown>>) => {
-  const paths: Record<string, unknown> = {};
+const changesOf = (values: Readonly<Record<string, unknown>>, fields: Fields) => {
+  const changes: PathChange[] = [];
   const conditions: Condition[] = [];
-  const add = (path: string, value: unknown) => {
-    if (!(value instanceof Merge)) {
-      paths[path] = value;
-      return;
-    }
-    const members = Object.entries(value.members);
+  const add = (path: string, value: unknown, byDefault: unknown) => {
+    if (!isMerge(value)) return void changes.push({ path, value, byDefault });
+    const members = value.members();
     conditions.push(members.length > 0 ? compare(path, '<>', undefined) : never);
-    for (const [name, member] of members) add(`${path}.${name}`, member);
+    for (const { stored, value: member, byDefault: ownDefault } of members)
+      add(`${path}.${stored}`, member, ownDefault);
   };
-  for (const [name, value] of Object.entries(changes)) add(name, value);
-  return { paths, conditions };
+  for (const [name, value] of Object.entries(values)) add(name, value, fields[name]?.default);
+  return { changes, conditions };
 };
 
-/** Returns the field at a path, such as that of `city` at `address.city`. */
-const fieldAt = (fields: Fields, [name = '', ...below]: readonly string[]): Field | undefined => {
-  const field = fields[name] ?? Object.values(fields).find(({ stored }) => stored === name);
-  return below.length > 0 ? fieldAt(field?.fields ?? {}, below) : field;
+/** Returns new values by their paths, and the conditions that the objects on these paths are there. */
+export const pathsOf = (values: Readonly<Record<string, unknown>>) => {
+  const { changes, conditions } = changesOf(values, {});
+  return { paths: Object.fromEntries(changes.map(({ path, value }) => [path, value])), conditions };
 };
 
-/** Returns the condition that at least one of these attributes has another value. A missing attribute has its default. */
-export const hasChanges = (attributes: Record<string, unknown>, fields: Fields): Condition => {
-  const each = Object.entries(pathsOf(attributes).paths).map(([path, value]) => {
+/** Returns the condition that at least one of these values is another one. A missing attribute or member has its default. */
+export const hasChanges = (values: Readonly<Record<string, unknown>>, fields: Fields): Condition => {
+  const each = changesOf(values, fields).changes.map(({ path, value, byDefault }) => {
     const differs = compare(path, '<>', value);
-    const isDefault = value !== undefined && isEqual(value, fieldAt(fields, path.split('.'))?.default);
+    const isDefault = value !== undefined && isEqual(value, byDefault);
     // AND binds before OR. DynamoDB refuses redundant parentheses.
     return isDefault ? { ...differs, text: `${differs.text} AND attribute_exists(${aliasOf(path).alias})` } : differs;
   });

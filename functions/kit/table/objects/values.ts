@@ -1,41 +1,38 @@
 import type { TableItem } from '../../dynamodb/client';
 import type { Entity } from '../../entity';
-import type { Field } from '../../model/field';
-import { applyMerge, Merge, mergeOf, missingIn, storedForm } from '../../model/objects';
+import type { Merge } from '../../model/objects';
 import { incomplete } from '../../model/relation';
 import { memberProblem } from '../../rules/problem';
 
-/** Replaces the names of fields by their attributes, and each value by what `convert` makes of it. */
-const convertAll = <V, R>(
-  { members }: Entity,
-  values: Readonly<Record<string, V>>,
-  convert: (field: Field, value: V) => R,
-): Record<string, R> =>
+/** Tells whether a new value is the change of an object. Does not name the class, so that only models with objects bring it. */
+export const isMerge = (value: unknown): value is Merge => typeof Object(value).applyTo === 'function';
+
+/** Returns new values by attribute, as the table stores them. With `isPart`, as in a PATCH, an object keeps members that are left out. */
+export const newStoredValues = ({ members }: Entity, values: TableItem, isPart = false): TableItem =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const { attribute = name, field = {} } = members.get(name) ?? {};
-      return [attribute, convert(field, value)];
+      return [attribute, field.shape && value !== undefined ? field.shape.change(field, value, isPart) : value];
     }),
   );
-
-/** Returns values of a new item as the table stores them. */
-export const storedValues = (entity: Entity, values: TableItem): TableItem => convertAll(entity, values, storedForm);
-
-/** Returns new values as the table stores them. Of a stored object, those that `isPart` is true for keep the members they lack. */
-export const newStoredValues = (entity: Entity, values: TableItem, isPart = false): TableItem =>
-  convertAll(entity, values, (field, value) => mergeOf(field, value, isPart));
 
 /**
  * Returns new values in which each change of an object is the whole object. Throws the 422 of an object that would lack a member,
  * because a PATCH of a member can meet an item without the object.
  */
 export const mergeAll = ({ members }: Entity, current: TableItem, values: TableItem): TableItem => {
-  const merged: TableItem = Object.fromEntries(
-    Object.entries(values).map(([attribute, value]) => [attribute, applyMerge(current[attribute], value)]),
-  );
-  for (const { name, attribute, field } of members.values()) {
-    const path = values[attribute] instanceof Merge ? missingIn(field, merged[attribute]) : undefined;
+  const merged: Record<string, unknown> = { ...values };
+  for (const { name, attribute } of members.values()) {
+    const change = values[attribute];
+    if (!isMerge(change)) continue;
+    const whole = change.applyTo(current[attribute]);
+    const path = change.missingIn(whole);
     if (path) throw memberProblem([name, ...path].join('/'), 'required', incomplete(name, path.join('.')));
+    merged[attribute] = whole;
   }
   return merged;
 };
+
+/** Returns the values of a new item, as the table stores them. */
+export const storedValues = (entity: Entity, values: TableItem) =>
+  mergeAll(entity, {}, newStoredValues(entity, values));

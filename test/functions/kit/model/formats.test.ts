@@ -6,6 +6,7 @@ import { decimal } from '../../../../functions/kit/model/kinds';
 const fields = {
   amount: decimal(2),
   rate: decimal(1, { minimum: 0, maximum: 1 }),
+  sum: decimal(3, { maximum: 1e20 }),
   dueOn: date,
   mail: email,
   site: url,
@@ -56,6 +57,7 @@ test.each<[Name, string, rule: string, error: string]>([
   ['amount', '0.30000000000000004', 'format', 'must have at most 2 decimals'],
   ['amount', '1e13', 'too-large', 'must be at most 9999999999999.99'],
   ['amount', '-1e13', 'too-small', 'must be at least -9999999999999.99'],
+  ['sum', '1e12', 'too-large', 'must be at most 999999999999.999'],
   ['rate', '0.25', 'format', 'must have at most 1 decimal'],
   ['rate', '1.1', 'too-large', 'must be at most 1'],
   ['dueOn', '20261128', 'type', 'must be a string, not 20261128'],

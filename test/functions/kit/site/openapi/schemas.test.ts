@@ -1,8 +1,17 @@
 import { country } from '../../../../../functions/kit/model/codes';
-import { type Field, notBlank, nullable, serverSet, withDefault } from '../../../../../functions/kit/model/field';
+import {
+  type Field,
+  notBlank,
+  nullable,
+  optional,
+  serverSet,
+  withDefault,
+} from '../../../../../functions/kit/model/field';
 import { date, multiline, url, uuid } from '../../../../../functions/kit/model/formats';
 import { Id } from '../../../../../functions/kit/model/id';
 import { boolean, decimal, instant, integer, number, oneOf, texts } from '../../../../../functions/kit/model/kinds';
+import { patchOf } from '../../../../../functions/kit/model/models';
+import { object, objects } from '../../../../../functions/kit/model/objects';
 import { states } from '../../../../../functions/kit/rules/states';
 import { describeService } from '../../../../../functions/kit/site/openapi/document';
 import { headerParameters } from '../../../../../functions/kit/site/openapi/headers';
@@ -47,6 +56,35 @@ test.each<[string, Field, object]>([
   ['a field with null', nullable(boolean), { anyOf: [{ type: 'boolean' }, { type: 'null' }] }],
 ])('the schema of %s names its type and its rules', (_, field, schema) => {
   expect(schemaOfField(field)).toEqual(schema);
+});
+
+test('the schema of an object has its members: closed in a request, open in a response, and all optional in a PATCH', () => {
+  const size = integer({ minimum: 0, maximum: 9 });
+  const box = { size, unit: withDefault(oneOf('cm', 'm'), 'cm'), label: optional({ maxLength: 9 }) };
+  const fields = { box: object(box), boxes: optional(objects(box, { maxItems: 5 })) };
+  const sizeSchema = { type: 'integer', format: 'int64', minimum: 0, maximum: 9 };
+  const inside = (required: readonly string[], additionalProperties: boolean) => ({
+    type: 'object',
+    properties: { size: sizeSchema, unit: { enum: ['cm', 'm'] }, label: { maxLength: 9 } },
+    required,
+    additionalProperties,
+  });
+  const boxes = (schema: object) => ({ type: 'array', maxItems: 5, items: schema });
+  const request = inside(['size'], false);
+  expect(schemaOf(fields, {}, false)).toMatchObject({ properties: { box: request, boxes: boxes(request) } });
+  const response = inside(['size', 'unit'], true);
+  expect(schemaOf(fields)).toMatchObject({ properties: { box: response, boxes: boxes(response) } });
+  const { unit, label, ...part } = inside([], false).properties;
+  expect(schemaOf(patchOf(fields), {}, false)).toMatchObject({
+    properties: {
+      box: {
+        properties: { ...part, unit: { anyOf: [unit, { type: 'null' }] } },
+        required: [],
+        additionalProperties: false,
+      },
+      boxes: { anyOf: [boxes(request), { type: 'null' }] },
+    },
+  });
 });
 
 test('the schema of a model tells what a state may become, and what only handlers set', () => {
