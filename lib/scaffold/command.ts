@@ -11,7 +11,7 @@ import { sortErrorOf } from '../models/field-rules';
 import { indexesOf, indexNames, MAX_INDEXES } from '../models/indexes';
 import { root } from '../root';
 import { editLists, refuseChanges, writeFiles } from './edits';
-import { isInRequests, readField } from './field';
+import { isInRequests, readField } from './fields/field';
 import { finishFiles } from './finish';
 import { namesOf } from './noun';
 import { editParent, parentsOfNew } from './parents';

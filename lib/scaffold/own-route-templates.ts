@@ -1,5 +1,5 @@
+import { wordsIn } from './fields/usual';
 import { capitalize } from './names';
-import { wordsIn } from './usual';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -8,8 +8,8 @@ import * as routes from '../../functions/routes';
 import { handlerSourceOf } from '../build/handlers';
 import { isOwnAttribute } from '../models/field-rules';
 import { editList, listing, replaceIn } from './edits';
-import type { NewField } from './field';
-import { callOf } from './kinds';
+import type { NewField } from './fields/field';
+import { callOf } from './fields/kinds';
 import { capitalize } from './names';
 import { type namesOf, plurals } from './noun';
 

@@ -1,4 +1,4 @@
-import { isInRequests } from './field';
+import { isInRequests } from './fields/field';
 import { capitalize } from './names';
 import type { NewResource } from './parents';
 

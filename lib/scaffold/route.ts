@@ -4,11 +4,11 @@ import * as routes from '../../functions/routes';
 import { shapeOf } from '../check/paths';
 import { defineCommand } from '../command';
 import { appendTo, editList, read, refuseChanges, replaceIn, writeFiles } from './edits';
+import { wordsIn } from './fields/usual';
 import { finishFiles } from './finish';
 import { docsOfGroup, type Method, makers, routeTextsOf } from './own-route-templates';
 import { placeOf, wordsOf } from './place';
 import { isTakenName } from './taken';
-import { wordsIn } from './usual';
 
 const usage = {
   name: 'npm run route',

@@ -2,12 +2,12 @@ import { nounOf } from '../../functions/kit/entity';
 import { folderOf } from '../../functions/kit/http/route';
 import { wordOf } from '../../functions/kit/model/relation';
 import { digest } from '../../functions/kit/model/text';
-import { isInRequests } from './field';
-import { callOf } from './kinds';
+import { isInRequests } from './fields/field';
+import { callOf } from './fields/kinds';
+import { wordsIn } from './fields/usual';
 import { capitalize, docsNameOf } from './names';
 import type { NewResource } from './parents';
 import { routeFilesOf } from './route-templates';
-import { wordsIn } from './usual';
 
 // The command adds the imports to the texts of the files afterwards, and Biome formats them.
 

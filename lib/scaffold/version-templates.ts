@@ -5,7 +5,7 @@ import { type Resource, titleOf } from '../../functions/kit/site/openapi/resourc
 import * as routes from '../../functions/routes';
 import { handlerSourceOf } from '../build/handlers';
 import { read } from './edits';
-import { isInRequests, type NewField } from './field';
+import { isInRequests, type NewField } from './fields/field';
 import { docsNameOf } from './names';
 import { modelTextOf, testOf } from './templates';
 

@@ -12,8 +12,8 @@ import * as routes from '../../functions/routes';
 import { filterErrorOf, nameErrorOf } from '../models/field-rules';
 import { isRequired } from '../models/stored-models';
 import { editLists, replaceIn, writeFiles } from './edits';
-import { readField } from './field';
-import { callOf } from './kinds';
+import { readField } from './fields/field';
+import { callOf } from './fields/kinds';
 import { plurals, readNames } from './noun';
 import { versionFilesOf } from './version-templates';
 

@@ -1,4 +1,4 @@
-import { readField } from '../../../lib/scaffold/field';
+import { readField } from '../../../lib/scaffold/fields/field';
 import { namesOf } from '../../../lib/scaffold/noun';
 import { filesOf } from '../../../lib/scaffold/templates';
 

@@ -1,7 +1,7 @@
 import { folderOf } from '../../../functions/kit/http/route';
 import { versionIn } from '../../../functions/kit/model/relation';
 import { versionsOf } from '../../../functions/kit/resources';
-import { readField } from '../../../lib/scaffold/field';
+import { readField } from '../../../lib/scaffold/fields/field';
 import { versionAdditionOf } from '../../../lib/scaffold/version';
 import { versionFilesOf } from '../../../lib/scaffold/version-templates';
 import { declared, describeFor } from '../../support/declared';

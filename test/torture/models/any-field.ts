@@ -16,8 +16,8 @@ import { maxBytesOf } from '../../../functions/kit/model/models';
 import { object, objects } from '../../../functions/kit/model/objects';
 import { sorted } from '../../../functions/kit/model/sorted';
 import { filterErrorOf } from '../../../lib/models/field-rules';
-import { readField } from '../../../lib/scaffold/field';
-import { fieldKinds } from '../../../lib/scaffold/kinds';
+import { readField } from '../../../lib/scaffold/fields/field';
+import { fieldKinds } from '../../../lib/scaffold/fields/kinds';
 import { valuesFor } from '../values';
 
 /** Text of digits, which may be empty. */

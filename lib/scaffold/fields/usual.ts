@@ -1,5 +1,5 @@
-import { errorOf } from '../../functions/kit/model/check';
-import type { Field } from '../../functions/kit/model/field';
+import { errorOf } from '../../../functions/kit/model/check';
+import type { Field } from '../../../functions/kit/model/field';
 
 /*
  * Usual lengths, bounds and examples of fields, by their names. A person narrows them in model.ts, and writes better examples into

@@ -1,7 +1,7 @@
-import { errorOf } from '../../functions/kit/model/check';
-import { type Field, notBlank } from '../../functions/kit/model/field';
-import { multiline } from '../../functions/kit/model/formats';
-import { decimal, integer, number } from '../../functions/kit/model/kinds';
+import { errorOf } from '../../../functions/kit/model/check';
+import { type Field, notBlank } from '../../../functions/kit/model/field';
+import { multiline } from '../../../functions/kit/model/formats';
+import { decimal, integer, number } from '../../../functions/kit/model/kinds';
 import { boundsOf, exampleNumbersOf, exampleTextsOf, maxLengthOf, type NamedField, type Range } from './usual';
 
 /**

@@ -1,8 +1,8 @@
-import { country, currency } from '../../functions/kit/model/codes';
-import type { Field } from '../../functions/kit/model/field';
-import { date, email, language, url, uuid } from '../../functions/kit/model/formats';
-import { boolean, instant, oneOf, texts } from '../../functions/kit/model/kinds';
-import { states } from '../../functions/kit/rules/states';
+import { country, currency } from '../../../functions/kit/model/codes';
+import type { Field } from '../../../functions/kit/model/field';
+import { date, email, language, url, uuid } from '../../../functions/kit/model/formats';
+import { boolean, instant, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { states } from '../../../functions/kit/rules/states';
 import { boundedKindOf, type FieldKind, quote, TEXT, textKindOf } from './bounds';
 import { emails, type NamedField, urlsOf } from './usual';
 

@@ -1,5 +1,5 @@
-import { errorOf } from '../../../functions/kit/model/check';
-import { readField } from '../../../lib/scaffold/field';
+import { errorOf } from '../../../../functions/kit/model/check';
+import { readField } from '../../../../lib/scaffold/fields/field';
 
 const read = (field: string, noun = 'zombie') => readField(field, 'zombies', noun);
 

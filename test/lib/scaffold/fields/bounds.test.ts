@@ -1,5 +1,5 @@
-import { errorOf } from '../../../functions/kit/model/check';
-import { readField } from '../../../lib/scaffold/field';
+import { errorOf } from '../../../../functions/kit/model/check';
+import { readField } from '../../../../lib/scaffold/fields/field';
 
 test.each<[argument: string, reason: string]>([
   ['price:decimal', 'whose decimals are not told; write decimal(2), or any number from 1 to 8, and bounds behind it'],

@@ -1,6 +1,6 @@
-import { runResource } from '../../../lib/scaffold/command';
-import { readField } from '../../../lib/scaffold/field';
-import { aUniqueField, describeFor } from '../../support/declared';
+import { runResource } from '../../../../lib/scaffold/command';
+import { readField } from '../../../../lib/scaffold/fields/field';
+import { aUniqueField, describeFor } from '../../../support/declared';
 
 test.each<[argument: string, reason: string]>([
   [

@@ -1,6 +1,6 @@
-import { type Field, withDefault } from '../../functions/kit/model/field';
-import { sorted } from '../../functions/kit/model/sorted';
-import { filterErrorOf, nameErrorOf, sortErrorOf, valueErrorOf } from '../models/field-rules';
+import { type Field, withDefault } from '../../../functions/kit/model/field';
+import { sorted } from '../../../functions/kit/model/sorted';
+import { filterErrorOf, nameErrorOf, sortErrorOf, valueErrorOf } from '../../models/field-rules';
 import { callOf, canBeUnique, fieldKinds, kindOf, STATES } from './kinds';
 
 /** Marks at the end of a field. Several may follow each other. */
