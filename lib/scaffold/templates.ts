@@ -1,5 +1,4 @@
 import { nounOf } from '../../functions/kit/entity';
-import { folderOf } from '../../functions/kit/http/route';
 import { wordOf } from '../../functions/kit/model/relation';
 import { digest } from '../../functions/kit/model/text';
 import { isInRequests } from './fields/field';
@@ -8,6 +7,7 @@ import { wordsIn } from './fields/usual';
 import { capitalize, docsNameOf } from './names';
 import type { NewResource } from './parents';
 import { routeFilesOf } from './route-templates';
+import { testOf } from './test-template';
 
 // The command adds the imports to the texts of the files afterwards, and Biome formats them.
 
@@ -41,26 +41,6 @@ export const ${title} = ${model.response};
 export const ${title}Query = ${model.query};
 `;
 
-/** Returns the text of a first test of a resource. */
-export const testOf = ({ path, collection }: Record<'path' | 'collection', string>, create: string) => `
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { ${docsNameOf(path)} } from '../../../functions/${folderOf(path)}/docs';
-import { ${create} } from '../../../functions/${folderOf(path)}/handlers';
-import { eventOf, invoke } from '../../support/unit/event';
-import { mockTable } from '../../support/unit/table';
-
-const table = mockTable();
-const { request } = ${docsNameOf(path)}.examples.create;
-
-test('POST ${path} stores what it answers', async () => {
-  table.on(TransactWriteCommand).resolves({});
-  const { status, body } = await invoke(${create}, eventOf('POST ${path}', { body: request }));
-  expect([status, body]).toEqual([201, expect.objectContaining(request)]);
-  const Put = { Item: { pk: '${collection}', sk: body.id } };
-  expect(table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[0]).toMatchObject({ Put });
-});
-`;
-
 const exampleIdOf = ({ name, resource, field }: NewParent) => `
 /** The ${wordsIn(name)} of the examples. */
 const ${field.name} = ${docsNameOf(resource.path)}.examples.stored[0].id;
@@ -69,7 +49,7 @@ const ${field.name} = ${docsNameOf(resource.path)}.examples.stored[0].id;
 /** Returns `a, b and c`. */
 const listed = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
-const withArticle = (words: string) => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
+const withArticle = (words: string) => `${/^(?!uni|use)[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
 
 /** Describes a resource by its parents, or else by its first field. */
 const aboutOf = ({ plural, parents }: NewResource, [first]: NewResource['fields']) => {
@@ -140,6 +120,6 @@ export const ${entity}Docs = {
   },
 } satisfies Resource;
 `,
-    [`../../test/functions/${plural}/create.test.ts`]: testOf(resource, `create${title}`),
+    [`../../test/functions/${plural}/handlers.test.ts`]: testOf(path),
   };
 };

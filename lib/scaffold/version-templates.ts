@@ -7,7 +7,8 @@ import { handlerSourceOf } from '../build/handlers';
 import { read } from './edits';
 import { isInRequests, type NewField } from './fields/field';
 import { docsNameOf } from './names';
-import { modelTextOf, testOf } from './templates';
+import { modelTextOf } from './templates';
+import { testOf } from './test-template';
 
 type Changes = { readonly input: string; readonly added: readonly NewField[] };
 
@@ -53,6 +54,6 @@ export const ${docsNameOf(path)} = versionOf(${docsNameOf(before.path)}, {
 });
 `,
     ...Object.fromEntries([...handlers].map((file) => [basename(file), rename(read(file))])),
-    [`../../test/functions/${folderOf(path)}/create.test.ts`]: testOf({ ...before, path }, `create${newTitle}`),
+    [`../../test/functions/${folderOf(path)}/handlers.test.ts`]: testOf(path),
   };
 };

@@ -48,8 +48,8 @@ export const recordOf = ({ before, after, number = 1 }: RecordParts): DynamoDBRe
   };
 };
 
-/** Returns the item of a resource. */
-const itemIn = <F extends Fields>(entity: Entity<F>, { id, ...values }: ResourceOf<F>): Item => {
+/** Returns the item of a resource that a response shows. */
+export const itemIn = (entity: Entity, { id, ...values }: { readonly id: string }): Item => {
   const item = byAttribute<unknown>(entity, values);
   return { ...keyOf(entity, id), ...item, ...entriesOf(entity, id, item) };
 };
