@@ -65,11 +65,17 @@ const marksOf = (source: string, isOfKit: (path: string) => boolean) => {
   });
 };
 
-/** Returns a source with the marks, whose lines stay. */
-export const withMarks = (source: string, isOfKit: (path: string) => boolean) =>
-  marksOf(source, isOfKit)
-    .toReversed()
-    .reduce((text, [position, mark]) => `${text.slice(0, position)}${mark}${text.slice(position)}`, source);
+/** Returns a source with the marks, whose lines stay. A source with an error stays, because esbuild names the place of the error. */
+export const withMarks = (source: string, isOfKit: (path: string) => boolean) => {
+  try {
+    return marksOf(source, isOfKit)
+      .toReversed()
+      .reduce((text, [position, mark]) => `${text.slice(0, position)}${mark}${text.slice(position)}`, source);
+  } catch (error) {
+    if (error instanceof SyntaxError) return source;
+    throw error;
+  }
+};
 
 const kit = resolve(root, 'functions', 'kit') + sep;
 

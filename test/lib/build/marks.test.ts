@@ -24,6 +24,7 @@ test.each([
   ['a method', 'const a = [Other.b, Other.patchOf(A)];'],
   ['a call inside a function', 'const a = () => patchOf(A), b = { c() { patchOf(A); } };'],
   ['a statement', 'patchOf(A); let a = patchOf(A);'],
+  ['a source with an error', 'const a = patchOf(A); const b = ;'],
   ['a type', 'const a: typeof Other.b = 1; type B = ReturnType<typeof patchOf>;'],
 ])('the build does not mark %s', (_, code) => {
   expect(marksIn(code)).toBe(code);
