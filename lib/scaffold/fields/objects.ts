@@ -1,4 +1,5 @@
 import type { Field } from '../../../functions/kit/model/field';
+import { MAX_ITEM_BYTES, maxBytesOf } from '../../../functions/kit/model/models';
 import { object, objects } from '../../../functions/kit/model/objects';
 import type { FieldKind } from './bounds';
 import { callOf } from './kinds';
@@ -31,6 +32,10 @@ const membersIn = (inside: string) => {
   return depth === 0 ? members : undefined;
 };
 
+/** Returns how many large objects a list may have, so that it takes a quarter of an item of DynamoDB at most. */
+const maxItemsOf = (item: Field) =>
+  [100, 50, 20, 10, 5, 2].find((maxItems) => maxBytesOf({ items: item, maxItems }) <= MAX_ITEM_BYTES / 4) ?? 1;
+
 /** Returns the kind of an object or of a list of objects, or the error of its braces, which goes behind the field. */
 export const objectKindOf = (kind: string, readMember: (member: string) => NewMember): FieldKind | string => {
   const isList = kind.endsWith(']');
@@ -47,7 +52,10 @@ export const objectKindOf = (kind: string, readMember: (member: string) => NewMe
   };
   const code = codeOf((member) => member.code);
   const examples = [0, 1, 2, 3, 4].map((at) => codeOf(({ values }) => values[at]));
-  return isList
-    ? [callOf('objects', code), objects(fields), /^\[\]$/, examples.map((example) => `[${example}]`)]
-    : [callOf('object', code), object(fields), /(?!)/, examples];
+  const whole = object(fields);
+  if (!isList) return [callOf('object', code), whole, /(?!)/, examples];
+  const maxItems = maxItemsOf(whole);
+  const options = maxItems < 100 ? [`{ maxItems: ${maxItems} }`] : [];
+  const lists = examples.map((example) => `[${example}]`);
+  return [callOf('objects', code, ...options), objects(fields, { maxItems }), /^\[\]$/, lists];
 };

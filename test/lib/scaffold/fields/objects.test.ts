@@ -51,6 +51,7 @@ test.each([
     "objects({ isGift: withDefault(boolean, false), color: oneOf('red', 'blue') })",
   ],
   ['lines:{at:instant}[]?', 'optional(objects({ at: instant }))'],
+  ['photos:{page:url}[]', 'objects({ page: url }, { maxItems: 10 })'],
   ['lines:{at:instant}[]=[]', 'withDefault(objects({ at: instant }), [])'],
 ])('npm run resource makes of %s the field %s', (argument, code) => {
   expect(read(argument)).toMatchObject({ code, mark: undefined });
