@@ -57,7 +57,7 @@ describe('a project with resources of its own', () => {
       'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer=100@server@sorted@sorted:status price:decimal(2,0..)=0.5@sorted:status weight:number(0..)? edits:integer? isSold:boolean=false soldAt:instant?@sorted madeOn:date?@sorted origin:country=DE updatedAt@sorted tags:list=[] class:list? --public',
     );
     addResource(
-      'reviews text:text mark:url?@unique phase:open|done=open points:integer=0@server stars:integer(1..5)?@indexed@sorted:productId mail:email? ref:uuid? paidIn:currency? language:language? details:multiline= --of products --of products:rival? --expand product.name,product.class',
+      'reviews text:text mark:url?@unique phase:open|done=open points:integer=0@server stars:integer(1..5)?@indexed@sorted:productId mail:email? ref:uuid? paidIn:currency? language:language? details:multiline= place:{street:text,geo:{lat:number(-90..90),lon:number?}?}? photos:{link:url,width:integer(1..9999)=800}[]=[] --of products --of products:rival? --expand product.name,product.class',
     );
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
     // A file and a folder of the tests have these names, too.
@@ -80,7 +80,7 @@ describe('a project with resources of its own', () => {
       playRecipes(folder, each);
     }
     addResource(
-      'reviews --version 2 --rename text=body,productId=itemId,mark=code,phase=state,points=worth --drop mood score:integer=0 --deprecate 2999-06-30',
+      'reviews --version 2 --rename text=body,productId=itemId,mark=code,phase=state,points=worth,place=venue --drop mood score:integer=0 --deprecate 2999-06-30',
     );
     edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
     const generations = "{ from: '2026-01-01T00:00Z', shards: 4 }, { from: '2999-01-01T00:00Z', shards: 8 }";

@@ -66,7 +66,7 @@ const aboutOf = ({ plural, parents }: NewResource, [first]: NewResource['fields'
   ];
   if (belongings.length > 0) return `${start}, each of which ${belongings.join(' and ')}.`;
   const field = wordsIn(first?.name ?? '');
-  return `${start}, ${first?.field.isOptional ? 'some' : 'each'} with ${field.endsWith('s') ? field : withArticle(field)}.`;
+  return `${start}, ${first?.field.isOptional ? 'some' : 'each'} with ${/[^s]s$/.test(field) ? field : withArticle(field)}.`;
 };
 
 /** Returns the text of each file of a new resource, by its path from the folder of the resource. */

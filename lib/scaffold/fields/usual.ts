@@ -44,6 +44,7 @@ const texts: readonly UsualText[] = [
     ['Winter plans', 'A short guide to tea', 'The first week', 'What changed in May', 'Notes from the workshop'],
   ],
   [/(barcode|sku)$/, 64, ['LAMP-01', 'POT-02', 'BLANKET-03', 'SHELF-04', 'CLOCK-05']],
+  [/(zip|zip ?code|post ?code|postal code)$/, 64, ['1100-148', '0150', '604-8005', '170515', 'GA-184']],
   [/(code|key|number|reference)$/, 64, ['AB-1001', 'AB-1002', 'AB-1003', 'AB-1004', 'AB-1005']],
   [
     /(comment|content|feedback|message|review|text)$/,
@@ -104,7 +105,7 @@ export const urlsOf = ({ noun }: NamedField) =>
   namesOf(noun).map((name) => `https://example.com/${name.toLowerCase().replaceAll(' ', '-')}`);
 
 /** Numbers below zero are usual under these names. */
-const SIGNED = /(altitude|balance|change|delta|difference|latitude|longitude|offset|temperature)$/;
+const SIGNED = /(altitude|balance|change|delta|difference|latitude|longitude|offset|temperature|\b(lat|lon|lng))$/;
 
 const MAX_NUMBER = 1_000_000;
 

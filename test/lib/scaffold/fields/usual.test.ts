@@ -24,6 +24,8 @@ test.each<[field: string, noun: string, code: string, first: string]>([
   ['stars:integer(..3)', 'review', '{ maximum: 3 }', '3'],
   ['price:integer', 'product', '{ minimum: 0, maximum: 1_000_000 }', '3'],
   ['stock:integer=-1', 'product', '{ minimum: -1_000_000, maximum: 1_000_000 }', '12'],
+  ['lat:number', 'place', '{ minimum: -1_000_000, maximum: 1_000_000 }', '1.5'],
+  ['flat:number', 'place', '{ minimum: 0, maximum: 1_000_000 }', '1.5'],
   ['temperature:number', 'room', '{ minimum: -1_000_000, maximum: 1_000_000 }', '1.5'],
   ['size:integer=5000000000', 'file', 'integer({ minimum: 0 })', '3'],
 ])('npm run resource gives %s of a %s usual rules and examples', (field, noun, code, first) => {
