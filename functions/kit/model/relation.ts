@@ -69,6 +69,17 @@ export const unknownParent = ({ attribute, parent }: OwnRelation): ProblemParts 
   `No ${wordOf(parent)} has this ${attribute}.`,
 ];
 
+/** Returns the path of the first object that can be missing, and that a PATCH cannot begin without a required member. */
+export const missableIn = ({ isOptional, fields = {} }: Field): readonly string[] | undefined => {
+  const members = Object.entries(fields);
+  if (isOptional && members.some(([, member]) => !member.isOptional && member.default === undefined)) return [];
+  for (const [name, member] of members) {
+    const below = missableIn(member);
+    if (below) return [name, ...below];
+  }
+  return undefined;
+};
+
 /** Returns the 422 for a change of an object that would then lack a member. */
 export const incomplete = (name: string, member?: string): ProblemParts => [
   422,

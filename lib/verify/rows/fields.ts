@@ -1,3 +1,4 @@
+import { missableIn } from '../../../functions/kit/model/relation';
 import { validValue } from '../../models/valid-body';
 import { bodyFrom, json, type View, views } from './resources';
 
@@ -54,6 +55,23 @@ PUT {a} | ${json(created)} | 200 | ${json(created)}
 PUT {a} | ${json({ ...created, ...without })} | 200 | ${shown}
 `;
 };
+
+/** Makes the promises about objects that can be missing, and that have required members. */
+const promiseWhole = ({ label, path, input, parents, created }: View) =>
+  Object.entries(input).flatMap(([name, field]) => {
+    const place = field.isServerSet ? undefined : missableIn(field);
+    if (!place) return [];
+    const patchWith = (value: unknown) =>
+      json([name, ...place].reduceRight((inner, word) => ({ [word]: inner }), value));
+    return `
+# The ${label} have no part of a ${[name, ...place].join('.')} without its required members
+${parents}
+a = POST ${path} | ${json(created)} | 201
+b = PATCH {a} | ${patchWith(null)} | 200
+PATCH {a} | ${patchWith({})} | 422 ${name}-incomplete | {"errors":[{"rule":"required"}]}
+GET {a} | 200 | etag: {b.etag} | "{b.body}"
+`;
+  });
 
 /** Makes the promise about the fields that only handlers set. */
 const promiseServerSet = (view: View) => {
@@ -116,5 +134,5 @@ ${changed?.join('\n')}
 export const fields = [
   ...views.flatMap(promiseUnique),
   ...[promiseOptional, promiseServerSet].flatMap((promise) => views.map(promise)),
-  ...views.flatMap(promiseStates),
+  ...[promiseWhole, promiseStates].flatMap((promise) => views.flatMap(promise)),
 ].join('');

@@ -20,7 +20,10 @@ type Stored = {
 const MAX_BATCH_ITEMS = 25;
 
 /** Returns about the size of an item that DynamoDB counts: its names and values. */
-const sizeOf = (item: object) => Object.entries(item).reduce((sum, [name, value]) => sum + `${name}${value}`.length, 0);
+const sizeOf = (item: object) =>
+  Object.entries(item).reduce((sum, [name, value]) => {
+    return sum + `${name}${value instanceof Object ? JSON.stringify(value) : value}`.length;
+  }, 0);
 
 export const mintIds = (count: number) => Array.from({ length: count }, () => mintId());
 

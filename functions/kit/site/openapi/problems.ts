@@ -1,6 +1,13 @@
 import { hasId, isCreating, methodOf, type Route, takesBody, verbOf } from '../../http/route';
 import { takenValue } from '../../model/models';
-import { deletingParent, hasChildren, incomplete, type ProblemParts, unknownParent } from '../../model/relation';
+import {
+  deletingParent,
+  hasChildren,
+  incomplete,
+  missableIn,
+  type ProblemParts,
+  unknownParent,
+} from '../../model/relation';
 import { childrenOf, relationsOf, resourceOf } from '../../resources';
 import { notPossible } from '../../rules/states';
 import { groups, resources } from '../../yours';
@@ -60,7 +67,7 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   const { problems = {} } = resource;
   const members = [...resource.members.values()].filter(({ field }) => !field.isServerSet);
   const uniques = members.filter(({ field }) => field.unique);
-  const objects = members.filter(({ field }) => Object.values(field.fields ?? {}).some((member) => !member.isOptional));
+  const objects = members.filter(({ field }) => missableIn(field));
   const states = members.filter(({ field }) => field.changes);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => {
     const isOwn: RouteCheck = (route) => resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
