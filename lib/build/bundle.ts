@@ -38,13 +38,13 @@ type BundledClient = 'lean' | 'sdk';
 
 /** Returns the maximum of a bundle's shared code. The bundles of functions/kit/site make or hold documents. */
 const maxBytesOf = (name: string) =>
-  ({ getReference: 670_000, getDescription: 46_000, listRoutes: 8_800, fallback: 7_000 })[name] ?? 50_000;
+  ({ getReference: 670_000, getDescription: 47_000, listRoutes: 8_800, fallback: 7_000 })[name] ?? 51_000;
 
 /**
  * Matches inputs that grow with the resources: their folders, their lists, the forms and the codes that their fields declare, and
  * what is made from them during the build.
  */
-const OWN = /^functions\/(?!kit\/)|\/model\/(formats|codes)\.ts$|\/(paths|resources)\.built\.ts$/;
+const OWN = /^functions\/(?!kit\/)|\/model\/(formats|codes|objects)\.ts$|\/(paths|resources)\.built\.ts$/;
 
 /** Bytes that Node reads and compiles in a millisecond of a start: the SDK's 548 kB take 60 ms (test/bench/RESULTS.md). */
 const BYTES_PER_MS = 9_000;
