@@ -8,9 +8,9 @@ import { root } from '../root';
 export const isRoute = (declared: Route | Job): declared is Route => 'routeKey' in declared;
 
 /**
- * Returns the file of a handler, and the name by which the file exports the handler: `handler` in a file that `entry` names. Of
- * the six routes of a resource, a route with a file of its verb, such as `functions/orders/create.ts`, has its `handler` there.
- * `handlers.ts` exports the others by the names of the routes.
+ * Returns the file of a handler, and the name of its export. A route or job with `entry` has `handler` in that file. A route with a
+ * file of its verb, such as `functions/orders/create.ts`, has `handler` there. Every other route has an export of its own name in
+ * `handlers.ts`.
  */
 export const handlerSourceOf = (name: string, declared: Route | Job) => {
   if (declared.entry || !isRoute(declared)) return { file: declared.entry ?? '', exported: 'handler' };

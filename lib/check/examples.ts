@@ -16,16 +16,19 @@ import { problemErrors } from './problems';
  * checks that its problems name routes.
  */
 
-/** Returns a sentence about the first amount that tools refuse, because they divide doubles: 19.99 / 0.01 is 1998.9999999999998. */
-const inexactIn = (model: Fields, body: object) => {
-  const [found] = Object.entries(body).filter(([name, value]) => {
-    const { decimals } = model[name] ?? {};
-    return decimals && !Number.isInteger(value / Number(`1e-${decimals.places}`));
-  });
-  const [name, value] = found ?? [];
-  return (
-    found && `${name} is ${value}, which tools such as Redocly refuse, because they divide doubles; 9.99 is right.`
-  );
+/**
+ * Returns a sentence about the first amount that tools refuse, also inside objects. Tools divide doubles, and 19.99 / 0.01 is
+ * 1998.9999999999998.
+ */
+const inexactIn = (model: Fields, body: object): string | undefined => {
+  for (const [name, value] of Object.entries(body)) {
+    const { decimals, items, fields = items?.fields } = model[name] ?? {};
+    if (decimals && !Number.isInteger(value / Number(`1e-${decimals.places}`)))
+      return `${name} is ${value}, which tools such as Redocly refuse, because they divide doubles; 9.99 is right.`;
+    const inside = fields && [value].flat().flatMap((each) => inexactIn(fields, Object(each)) ?? []);
+    if (inside?.[0]) return inside[0];
+  }
+  return undefined;
 };
 
 /** Returns the first error of a body as a sentence, or undefined for a body that the model allows. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf, methodOf, pathOf } from '../../functions/kit/http/route';
+import { folderOf, methodOf, pathOf, type Verb } from '../../functions/kit/http/route';
 import { wordOf } from '../../functions/kit/model/relation';
 import type { Operation } from '../../functions/kit/site/openapi/resource';
 import { textsOf } from '../../functions/kit/site/openapi/texts';
@@ -8,7 +8,7 @@ import { jsonForShell } from '../local/curl';
 import { root } from '../root';
 
 /** Name of the service as words, and its description in package.json. */
-export type Named = Readonly<Record<'title' | 'description', string>>;
+type Named = Readonly<Record<'title' | 'description', string>>;
 
 const ADDRESS = 'http://127.0.0.1:3000';
 
@@ -50,13 +50,11 @@ const curlsOf = (operations: readonly Operation[]) => {
   if (!shown) return [];
   const { path, examples } = shown;
   const [{ id }] = examples.stored;
-  const lines = {
+  const lines: Partial<Record<Verb, string>> = {
     list: `curl ${ADDRESS}${path}`,
     create: `curl ${ADDRESS}${path} -d '${jsonForShell(examples.create.request)}'`,
     get: `curl ${ADDRESS}${path}/${id}`,
-    replace: undefined,
     update: `curl -X PATCH ${ADDRESS}${path}/${id} -d '${jsonForShell(examples.update.request)}'`,
-    remove: undefined,
   };
   return operations.flatMap(({ resource, verb }) => (resource === shown && verb && lines[verb]) || []);
 };
@@ -85,8 +83,9 @@ export const frontOf = ({ title, description }: Named, operations: readonly Oper
       `npm ci && npm start     # ${ADDRESS}, ${samples} an embedded DynamoDB`,
       'npm ci && npm test      # no AWS account, no Docker',
     ),
-    curls.length > 0 ? `Ask the service from another terminal, or try each route at ${ADDRESS}/docs:` : NO_RESOURCE,
-    ...(curls.length > 0 ? [block(...curls)] : []),
+    ...(curls.length > 0
+      ? [`Ask the service from another terminal, or try each route at ${ADDRESS}/docs:`, block(...curls)]
+      : [NO_RESOURCE]),
     ['| path | methods | |', '| --- | --- | --- |', ...rows].join('\n'),
   ].join('\n\n');
 };

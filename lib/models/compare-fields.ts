@@ -14,6 +14,9 @@ const holds = (kind: string, other: string) =>
 /** Returns the JSON type of a field, in which all versions of a resource agree. */
 export const typeOf = ({ kind }: TemplateField) => widen(kind.replace(/^list .*/, 'list'));
 
+/** Returns the path of the object or list that holds a member, or undefined for a field of the resource. */
+export const holderOf = (attribute: string) => /^(.+)\.[^.]+$/.exec(attribute)?.[1];
+
 const withoutVersion = (folder: string) => folder.replace(/-v\d+$/, '');
 
 /** Tells whether two folders have versions of the same resource. */

@@ -23,7 +23,7 @@ const OWN_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'rev', 'owner', 'expiresA
 /** Tells whether an attribute of an item is the service's own. */
 export const isOwnAttribute = (name: string) => OWN_ATTRIBUTES.includes(name);
 
-/** Returns the error of a word that cannot even be the name of a member inside an object. */
+/** Returns the error of a name that every object of JavaScript has. */
 export const objectWordErrorOf = (word: string) =>
   word in {} ? 'is a member of every object of JavaScript; choose another name' : undefined;
 
@@ -55,10 +55,11 @@ export const nameErrorOf = (name: string, plural: string, attribute = name) => {
 };
 
 /** Tells whether a field can have a text of any length. */
-export const hasNoBound = ({ type, items, fields, maxLength, oneOf, pattern, format }: Field): boolean =>
-  items || fields
-    ? [items ?? [], ...Object.values(fields ?? {})].flat().some(hasNoBound)
-    : !type && maxLength === undefined && !oneOf && !format && pattern !== idPattern;
+export const hasNoBound = ({ type, items, fields, maxLength, oneOf, pattern, format }: Field): boolean => {
+  if (items) return hasNoBound(items);
+  if (fields) return Object.values(fields).some(hasNoBound);
+  return !type && maxLength === undefined && !oneOf && !format && pattern !== idPattern;
+};
 
 const listParameters = [...Object.keys(sortedPageQuery({})), 'expand'];
 

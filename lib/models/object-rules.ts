@@ -1,4 +1,5 @@
 import type { Field } from '../../functions/kit/model/field';
+import { RESOURCE_RULES } from '../../functions/kit/model/objects';
 import { NAME, nameForm, objectWordErrorOf, valueErrorOf } from './field-rules';
 
 /** Returns the error of a member inside an object, or of its name in the table. */
@@ -7,8 +8,6 @@ const memberErrorOf = (name: string, stored: string) =>
 
 /** Maximum depth of objects, number of members of each, and number of objects in a list. */
 const [MAX_DEPTH, MAX_MEMBERS, MAX_OBJECTS] = [3, 64, 100];
-
-const RULES = ['unique', 'isIndexed', 'sorted', 'parent', 'isServerSet', 'changes'] as const;
 
 /** Returns the error of an object, or of one in a list. */
 export const objectErrorOf = (field: Field, depth = 1): string | undefined => {
@@ -20,12 +19,13 @@ export const objectErrorOf = (field: Field, depth = 1): string | undefined => {
     return `has ${members.length} members; ${members.length ? `at most ${MAX_MEMBERS} are allowed` : 'name one'}`;
   if (maxItems > MAX_OBJECTS) return `can have ${maxItems} objects; lower its maxItems to ${MAX_OBJECTS}`;
   if (field.default !== undefined && !items) return 'is an object and has a default; give the default to its members';
-  const stored = members.map(([name, { stored: attribute = name }]) => attribute);
+  const stored = members.map(([name, member]) => member.stored ?? name);
   for (const [at, [name, member]] of members.entries()) {
-    const rule = RULES.find((each) => member[each]);
+    const attribute = member.stored ?? name;
+    const rule = RESOURCE_RULES.find((each) => member[each]);
     const error =
-      memberErrorOf(name, stored[at] ?? name) ??
-      (stored.indexOf(stored[at] ?? name) < at ? `is stored as "${stored[at]}", as another one is` : undefined) ??
+      memberErrorOf(name, attribute) ??
+      (stored.indexOf(attribute) < at ? `is stored as "${attribute}", as another one is` : undefined) ??
       (rule ? `is "${rule}" inside an object; only a field of the resource can be` : undefined) ??
       objectErrorOf(member, depth + 1) ??
       valueErrorOf(member);

@@ -3,7 +3,7 @@ import { nestedFieldsOf, type StoredField } from '../../functions/kit/model/mode
 import { storedFields } from '../../functions/kit/resources';
 import type { Resource } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
-import { compareFields, typeOf } from './compare-fields';
+import { compareFields, holderOf, typeOf } from './compare-fields';
 import { templateField } from './stored-models';
 
 /** Returns a sentence for each field of a version that would overwrite another field of the same version. */
@@ -17,9 +17,6 @@ const errorsWithin = (resource: Resource) => {
 };
 
 const allFields = (resource: Resource) => storedFields(resource).flatMap((each) => [each, ...nestedFieldsOf(each)]);
-
-/** Returns the path of the object or list that holds a member, or undefined for a field of the resource. */
-const holderOf = (attribute: string) => /^(.+)\.[^.]+$/.exec(attribute)?.[1];
 
 /** Tells whether an object is in a list, which each write replaces as a whole. */
 const isInList = (fields: ReadonlyMap<string, StoredField>, holder: string | undefined): boolean =>

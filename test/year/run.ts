@@ -23,9 +23,9 @@ const runIn = (cwd: string) => (line: string) => {
 
 const linesOf = (text: string) => text.split('\n').filter(Boolean);
 
-const measured = async (name: string, task: () => unknown) => {
+const measured = (name: string, task: () => unknown) => {
   const start = performance.now();
-  await task();
+  task();
   const text = `${Math.round((performance.now() - start) / 1000)} s`;
   process.stdout.write(`${name}: ${text}\n`);
   return text;
@@ -35,7 +35,7 @@ const measured = async (name: string, task: () => unknown) => {
 const clone = (from: string, to: string) => {
   runIn(root)(`git clone --quiet --no-tags '${from}' '${to}' && git -C '${to}' checkout --quiet -B main`);
   symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'));
-  // .gitignore names a folder, which a link is not.
+  // Excludes the link, because `node_modules/` in .gitignore matches a folder only.
   writeFileSync(join(to, '.git', 'info', 'exclude'), 'node_modules\n');
 };
 
@@ -47,9 +47,9 @@ const runTests = (cwd: string) => {
 };
 
 /** Checks and tests a project. Returns how long both took. */
-const test = async (cwd: string) => [
-  await measured('npm run check', () => runIn(cwd)('npm run check')),
-  await measured('npm test', () => runTests(cwd)),
+const test = (cwd: string) => [
+  measured('npm run check', () => runIn(cwd)('npm run check')),
+  measured('npm test', () => runTests(cwd)),
 ];
 
 /** Merges a release by the commands of the page. Throws for a conflict that the page does not announce, or does not end. */
@@ -84,25 +84,25 @@ const usage = {
 } as const;
 
 /** Plays a year of an adopter. Returns a table with a row for each release. */
-const play = async (folder: string, from?: string) => {
+const play = (folder: string, from?: string) => {
   const [upstream, project] = [join(folder, 'upstream'), join(folder, 'shop')];
   clone(root, upstream);
   clone(upstream, project);
   const run = runIn(project);
   if (from) run(`git reset --quiet --hard '${from}'`);
   const removed: string[] = [];
-  await measured('a shop by the pages', () => removed.push(...makeShop(project, run)));
-  const rows = [['the shop', '', '', ...(await test(project))]];
-  const mergeAfter = async (name: string, before: string) => {
+  measured('a shop by the pages', () => removed.push(...makeShop(project, run)));
+  const rows = [['the shop', '', '', ...test(project)]];
+  const mergeAfter = (name: string, before: string) => {
     const changed = linesOf(runIn(upstream)(`git diff --name-only '${before}'`)).length;
     const conflicts = merge(project, upstream, removed).join(', ');
     process.stdout.write(`${name}: ${changed} files; conflicts: ${conflicts}\n`);
-    rows.push([name, `${changed}`, conflicts, ...(await test(project))]);
+    rows.push([name, `${changed}`, conflicts, ...test(project)]);
   };
-  if (from) await mergeAfter('this commit', from);
+  if (from) mergeAfter('this commit', from);
   for (const release of releases) {
     const version = makeRelease({ folder: upstream, run: runIn(upstream) }, release);
-    await mergeAfter(`${version}: ${release.about}`, 'HEAD~1');
+    mergeAfter(`${version}: ${release.about}`, 'HEAD~1');
   }
   return tableOf(['after', 'files', 'conflicts, which the page ends', 'npm run check', 'npm test'], rows);
 };
@@ -113,7 +113,7 @@ runCommand(
       throw new Error('A year begins with the samples of the kit; run it in the repository that you have cloned');
     const folder = mkdtempSync(join(tmpdir(), 'year-'));
     try {
-      process.stdout.write(`\n${await play(folder, from)}\n`);
+      process.stdout.write(`\n${play(folder, from)}\n`);
     } finally {
       if (!keep) rmSync(folder, { recursive: true });
     }

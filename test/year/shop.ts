@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { playRecipe } from '../support/project/recipe';
 
-/** A part of the stack of their own, in the file that is theirs. */
+/** Text of lib/own.ts: a queue of invoices. */
 const own = `import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Own } from './stack/own';
 

@@ -28,7 +28,7 @@ const writableIn = (model: Fields): Fields =>
     }),
   );
 
-const readOnlyError = (): Issue => ['read-only', 'is set by the service and cannot be written'];
+const readOnlyError: Issue = ['read-only', 'is set by the service and cannot be written'];
 
 const unknownError = (name: string, model: Fields, hasHint: boolean): Issue => {
   const names = Object.keys(model);
@@ -52,12 +52,12 @@ export const readFields = (
     return undefined;
   }
   const writable = writableIn(model);
-  /** Describes only errors that are listed, because a body can hold thousands of members. */
   const addUnknown = (path: Path, fields: Fields, isReadOnly = false) => {
-    const isListed = errors.length < MAX_ERRORS;
-    const describe = () =>
-      isReadOnly ? readOnlyError() : unknownError(String(path.at(-1)), fields, errors.length < MAX_HINTS);
-    addError(errors, 'pointer', isListed ? pointerTo(...path) : '#', isListed ? describe() : ['unknown', '']);
+    // Describes only errors that are listed, because a body can hold thousands of members.
+    if (errors.length >= MAX_ERRORS) return void addError(errors, 'pointer', '#', ['unknown', '']);
+    const hasHint = errors.length < MAX_HINTS;
+    const issue = isReadOnly ? readOnlyError : unknownError(String(path.at(-1)), fields, hasHint);
+    addError(errors, 'pointer', pointerTo(...path), issue);
   };
   const values = readValues(writable, input, (name, issue, path = [], fields) => {
     if (fields) addUnknown([name, ...path], fields);

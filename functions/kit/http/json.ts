@@ -9,7 +9,10 @@ export const MAX_VALUES = 10_000;
  */
 type Scan = { readonly errorAt?: number; readonly repeated: readonly Path[]; readonly values: number };
 
-/** Depth to which repeated members are found. A body that is deeper is refused, because objects are up to three deep. */
+/**
+ * Depth at which repeated members are no longer found. Names of a valid body are at most 7 deep, in three lists of objects, and a
+ * deeper body is refused.
+ */
 const MAX_DEPTH = 9;
 
 const stringToken = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*"/y;

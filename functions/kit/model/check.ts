@@ -64,17 +64,22 @@ export const errorOf = (field: Field, value: unknown): Issue | undefined => {
 /** Place inside a value: the names of members, and the indexes of items. */
 export type Path = readonly (string | number)[];
 
-/** Receives the error of a value, or of a part of it. Of an unknown member it gets the fields of the object, too. */
+/** Receives the error of a value, or of a part at a path. For an unknown member, `fields` are those of its object. */
 export type AddError = (error: Issue, path?: Path, fields?: Fields) => void;
 
-export const readValue = (field: Field, value: unknown, addError: AddError): unknown => {
+/** Checks and converts the items of a list. */
+export const readList = (items: Field, values: readonly unknown[], addError: AddError): unknown[] =>
+  values.map((item, index) =>
+    readValue(items, item, (error, path = [], fields) => addError(error, [index, ...path], fields)),
+  );
+
+const readValue = (field: Field, value: unknown, addError: AddError): unknown => {
   const { parse, items, shape } = field;
   const error = errorOf(field, value);
   if (error) return addError(error);
   if (value === null) return field.reset;
   if (shape && value !== undefined) return shape.read(field, value, addError);
-  if (items && Array.isArray(value))
-    return value.map((item, index) => readValue(items, item, (itemError) => addError(itemError, [index])));
+  if (items && Array.isArray(value)) return readList(items, value, addError);
   return parse && typeof value === 'string' ? parse(value) : value;
 };
 
@@ -98,6 +103,10 @@ export const rounded = (field: Field, value: unknown): unknown => {
   if (field.shape) return field.shape.round(field, value);
   return typeof value === 'number' && field.decimals ? field.decimals.round(value) : value;
 };
+
+/** Returns a new value as the table stores it, or the change of a stored object. `isPart` is true for a PATCH. */
+export const newStoredValue = (field: Field, value: unknown, isPart: boolean) =>
+  field.shape && value !== undefined ? field.shape.change(field, value, isPart) : value;
 
 /** Id of no resource. */
 export const someId = '00000000-0000-7000-8000-000000000000';

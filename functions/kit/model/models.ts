@@ -5,7 +5,7 @@ import { type ProblemParts, wordOf } from './relation';
 /** Field that a client may leave out, and that an item may lack. */
 type Droppable = { readonly isOptional: true } | { readonly default: unknown };
 
-/** Field of a PATCH. An object has the fields of one, too. */
+/** Field of a PATCH. The members of an object are fields of a PATCH, too. */
 type PatchField<F> = (F extends { fields: infer Members }
   ? Omit<F, 'fields'> & { readonly fields: Patch<Members> }
   : F) & {
@@ -30,6 +30,18 @@ export const patchOf = <const F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries<Field>(fields).map(([name, field]) => [name, patchField(field)]),
   ) as object as Patch<F>;
+
+/**
+ * Returns a model without some of its fields, as for another version of a resource.
+ * @example OrderV2Input = { ...without(OrderInput, 'note'), comment: storedAs('note', OrderInput.note) }
+ */
+export const without = <const F extends Fields, const Name extends keyof F & string>(
+  fields: F,
+  ...names: readonly Name[]
+) => {
+  const left: readonly string[] = names;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !left.includes(name))) as Omit<F, Name>;
+};
 
 /**
  * Returns the model of a response: the fields between the id and the times. `updatedAt` can be sorted, so that clients can
@@ -96,10 +108,8 @@ export const takenValue = ({ collection, name, field: { unique } }: StoredField)
 /** Returns the maximum size of a value: four bytes for each character of a text. An id has 36 bytes. */
 export const maxBytesOf = ({ items, maxItems = 0, fields, maxLength = 9, oneOf = [] }: Field): number => {
   if (items) return maxItems * (1 + maxBytesOf(items));
-  const members = Object.entries(fields ?? {}).map(
-    ([name, field]) => (field.stored ?? name).length + 1 + maxBytesOf(field),
-  );
-  if (fields) return members.reduce((sum, bytes) => sum + bytes, 3);
+  const sizeOf = ([name, field]: [string, Field]) => (field.stored ?? name).length + 1 + maxBytesOf(field);
+  if (fields) return Object.entries(fields).reduce((sum, member) => sum + sizeOf(member), 3);
   return Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
 };
 

@@ -1,4 +1,14 @@
-import { type AddError, describe, exampleOf, readValue, readValues, rounded, show } from './check';
+import {
+  type AddError,
+  describe,
+  exampleOf,
+  isOfType,
+  newStoredValue,
+  readList,
+  readValues,
+  rounded,
+  show,
+} from './check';
 import type { Field, Fields, Issue } from './field';
 import { checkList } from './kinds';
 
@@ -14,16 +24,14 @@ export type ObjectCode = {
   readonly change: (field: Field, value: unknown, isPart: boolean) => unknown;
 };
 
-/** Field inside an object. Lists find and sort resources by their own fields only, and a parent or a state is one of these. */
-type Member = Field & {
-  readonly [Rule in 'unique' | 'isIndexed' | 'sorted' | 'parent' | 'isServerSet' | 'changes']?: never;
-};
+/** Rules that only a field of the resource can have, because lists, parents and states do not look into objects. */
+export const RESOURCE_RULES = ['unique', 'isIndexed', 'sorted', 'parent', 'isServerSet', 'changes'] as const;
+
+/** Field inside an object. */
+type Member = Field & { readonly [Rule in (typeof RESOURCE_RULES)[number]]?: never };
 type ObjectFields = Readonly<Record<string, Member>>;
 
 const memberOf = (value: unknown, name: string): unknown => Object(value)[name];
-
-const changed = (field: Field, value: unknown, isPart: boolean) =>
-  field.shape && value !== undefined ? field.shape.change(field, value, isPart) : value;
 
 /** Change of a stored object. Members without a new value stay, also those that this version does not know. */
 export class Merge {
@@ -91,7 +99,7 @@ const shapeOfObject: ObjectCode = {
   },
   change: ({ fields = {} }, value, isPart) => {
     const own = Object.entries(fields).filter(([name]) => !isPart || name in Object(value));
-    const values = own.map(([name, field]) => [name, changed(field, memberOf(value, name), isPart)]);
+    const values = own.map(([name, field]) => [name, newStoredValue(field, memberOf(value, name), isPart)]);
     return new Merge(fields, Object.fromEntries(values));
   },
 };
@@ -99,10 +107,7 @@ const shapeOfObject: ObjectCode = {
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const shapeOfList: ObjectCode = {
-  read: ({ items = {} }, value, addError) =>
-    itemsOf(value).map((item, index) =>
-      readValue(items, item, (error, path = [], among) => addError(error, [index, ...path], among)),
-    ),
+  read: ({ items = {} }, value, addError) => readList(items, itemsOf(value), addError),
   show: ({ items = {} }, stored) => {
     const shown = itemsOf(stored).map((item) => show(items, item));
     return shown.includes(undefined) ? undefined : shown;
@@ -111,15 +116,13 @@ const shapeOfList: ObjectCode = {
   // A list is replaced as a whole.
   change: ({ items = {} }, value) =>
     itemsOf(value).map((item) => {
-      const change = changed(items, item, false);
+      const change = newStoredValue(items, item, false);
       return change instanceof Merge ? change.applyTo(undefined) : change;
     }),
 };
 
-const checkObject = (_: Field, value: unknown): Issue | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? undefined
-    : ['type', `must be an object, not ${describe(value)}`];
+const checkObject = (field: Field, value: unknown): Issue | undefined =>
+  isOfType(field, value) ? undefined : ['type', `must be an object, not ${describe(value)}`];
 
 /**
  * Object with at most 64 members, up to three deep. A PATCH changes the members that it has (RFC 7396).
@@ -134,8 +137,14 @@ export const object = <const F extends ObjectFields>(fields: F) => {
  * List of at most 100 objects. A PATCH replaces the list as a whole.
  * @example packages: objects({ weight: number({ minimum: 0 }), label: Text }, { maxItems: 10 })
  */
-export const objects = <const F extends ObjectFields>(fields: F, options: { readonly maxItems?: number } = {}) => {
-  const example: readonly never[] = [];
-  const list = { maxItems: options.maxItems ?? 100, check: checkList, shape: shapeOfList, example };
-  return { ...list, items: object(fields) } as const satisfies Field;
-};
+export const objects = <const F extends ObjectFields>(
+  fields: F,
+  { maxItems = 100 }: { readonly maxItems?: number } = {},
+) =>
+  ({
+    items: object(fields),
+    maxItems,
+    check: checkList,
+    shape: shapeOfList,
+    example: [] as readonly never[],
+  }) as const satisfies Field;

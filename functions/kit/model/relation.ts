@@ -69,12 +69,12 @@ export const unknownParent = ({ attribute, parent }: OwnRelation): ProblemParts 
   `No ${wordOf(parent)} has this ${attribute}.`,
 ];
 
-/** Returns the path of the first object that can be missing, and that a PATCH cannot begin without a required member. */
-export const missableIn = ({ isOptional, fields = {} }: Field): readonly string[] | undefined => {
+/** Returns the path of the first optional object with a required member, of which a PATCH can send too little. */
+export const optionalObjectIn = ({ isOptional, fields = {} }: Field): readonly string[] | undefined => {
   const members = Object.entries(fields);
   if (isOptional && members.some(([, member]) => !member.isOptional && member.default === undefined)) return [];
   for (const [name, member] of members) {
-    const below = missableIn(member);
+    const below = optionalObjectIn(member);
     if (below) return [name, ...below];
   }
   return undefined;

@@ -11,7 +11,7 @@ import { find } from './get';
 import { byAttribute, checkSet, resultOf, writeResultOf } from './item';
 import { keyOf } from './keys';
 import { hasChanges, pathsOf } from './objects/paths';
-import { mergeAll, newStoredValues } from './objects/values';
+import { mergeAll, newStoredValues, storedValues } from './objects/values';
 import { write } from './write';
 
 /** A PUT. `isCreation` is true with `If-None-Match: *`. */
@@ -23,7 +23,8 @@ type Replacement = ChangeRequest & {
 
 /**
  * Begins with a write that does not depend on the item, and that needs no write to others. It has the conditions of the request.
- * An update that DynamoDB cannot take is left out, and a condition that fails gets the item.
+ * When the update is too long for DynamoDB, a write that never holds gets the item, because the function may lack the permission to
+ * read.
  */
 const writeFirst =
   (body: TableItem, ...more: readonly Condition[]): Begin =>
@@ -38,7 +39,7 @@ const writeFirst =
     // The counter of an item's children has the same owner.
     if ('owner' in body) conditions.push(equals('owner', body.owner));
     const update = updateOf(entity, request.id, { ...paths, ...revision }, all(...conditions));
-    return write(isTooLong(update.Update) ? updateOf(entity, request.id, revision, all(isNewer, never)) : update);
+    return write(isTooLong(update.Update) ? updateOf(entity, request.id, revision, never) : update);
   };
 
 const readFirst: Begin = async (entity, { id }) => ({
@@ -117,7 +118,7 @@ export const change = async <F extends Fields>(
 ) => {
   const changeOf: ChangePlan['changeOf'] = async (current) => {
     const { set, also } = await rule(resultOf(entity, current).body);
-    return { body: mergeAll(entity, current, newStoredValues(entity, checkSet(entity, set))), also };
+    return { body: storedValues(entity, checkSet(entity, set), current), also };
   };
   const isDone = hasValues(entity);
   return writeResultOf(entity, await changeItem(entity, request, { begin: readFirst, changeOf, isDone }));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { mustOwn, type Precondition, type WithCaller } from '../rules/conditions';
 
 /** Maximum size of an expression of DynamoDB. */
-export const MAX_EXPRESSION_BYTES = 4096;
+const MAX_EXPRESSION_BYTES = 4096;
 
 /** Maximum number of writes in a transaction of DynamoDB. */
 export const MAX_WRITES = 100;
@@ -29,7 +29,7 @@ export const isNewer: Condition = { text: '#updatedAt < :updatedAt' };
 
 /**
  * Returns a path such as `address.city` as expressions have it, and the part of a placeholder that belongs to it. Uses the alias
- * `#name`, because DynamoDB reserves words such as `name`. No name has two underscores.
+ * `#name`, because DynamoDB reserves words such as `name`. No name of a field has two underscores, so `word` is never the name of another field.
  */
 export const aliasOf = (path: string) => {
   const names = path.split('.');
@@ -110,11 +110,10 @@ export const updateExpression = (
   condition: Condition,
   numbers: Readonly<Record<string, number>> = {},
 ) => {
-  const paths = Object.keys({ ...attributes, ...numbers }).map((path) => ({ path, ...aliasOf(path) }));
-  const isAdded = ({ path }: { readonly path: string }) => path in numbers;
-  const [added, others] = [paths.filter(isAdded), paths.filter((each) => !isAdded(each))];
-  const given = others.filter(({ path }) => attributes[path] !== undefined);
-  const gone = others.filter(({ path }) => attributes[path] === undefined);
+  const aliased = (values: object) => Object.keys(values).map((path) => ({ path, ...aliasOf(path) }));
+  const [changed, added] = [aliased(attributes), aliased(numbers)];
+  const given = changed.filter(({ path }) => attributes[path] !== undefined);
+  const gone = changed.filter(({ path }) => attributes[path] === undefined);
   const clauses = [
     ['SET', given.map(({ alias, word }) => `${alias} = :${word}`)],
     ['REMOVE', gone.map(({ alias }) => alias)],
@@ -124,7 +123,7 @@ export const updateExpression = (
     UpdateExpression: clauses.flatMap(([verb, parts]) => (parts[0] ? `${verb} ${parts.join(', ')}` : [])).join(' '),
     ...conditionExpression({
       text: condition.text,
-      names: Object.assign({}, condition.names, ...paths.map(({ names }) => names)),
+      names: Object.assign({}, condition.names, ...[...changed, ...added].map(({ names }) => names)),
       values: {
         ...condition.values,
         ...Object.fromEntries(

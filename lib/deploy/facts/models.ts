@@ -1,4 +1,4 @@
-import { compareFields, fieldAt, isSameResource } from '../../models/compare-fields';
+import { compareFields, fieldAt, holderOf, isSameResource } from '../../models/compare-fields';
 import type { StoredModels, TemplateField } from '../../models/stored-models';
 import { defineFact, type StageTemplate } from '../fact';
 
@@ -54,17 +54,14 @@ const reasonsAgainst = (is: TemplateField, [folder, name]: readonly [string, str
 };
 
 /**
- * Tells whether a field is judged by itself. A member of an object is not where the object is new, gone or of another kind,
- * because the object has a reason of its own then.
+ * Tells whether a field is judged by itself. A member is not judged while its object is new, gone or of another kind, because the
+ * object then has a reason of its own.
  */
-const isJudged = (
-  name: string,
-  folder: string,
-  { all, is }: { readonly all: StoredModels; readonly is: StoredModels },
-) => {
-  const holder = is[folder]?.[name.slice(0, Math.max(0, name.lastIndexOf('.')))];
-  if (!name.includes('.')) return true;
-  return holder !== undefined && fieldAt(all, folder, holder.stored)?.kind === holder.kind;
+const isJudged = (name: string, folder: string, { all, is }: Readonly<Record<'all' | 'is', StoredModels>>) => {
+  const holder = holderOf(name);
+  if (holder === undefined) return true;
+  const object = is[folder]?.[holder];
+  return object !== undefined && fieldAt(all, folder, object.stored)?.kind === object.kind;
 };
 
 /** Resources of a stage, their versions, and their fields. A new resource has no stored items. */

@@ -94,7 +94,7 @@ export const boundedKindOf = (name: string, given: NamedField, inside?: string):
   if (name === 'decimal') {
     const [, places = '', bounds] = /^(\d+)(?:,(.*))?$/.exec(inside ?? '') ?? [];
     if (!(Number(places) >= 1 && Number(places) <= MAX_PLACES))
-      return `whose decimals are not told; write decimal(2), or any number from 1 to ${MAX_PLACES}, and bounds behind it, as in decimal(2,0..1000)`;
+      return `whose number of decimals is not from 1 to ${MAX_PLACES}; write decimal(2), or decimal(2,0..1000) with bounds`;
     const range = bounds === undefined ? undefined : rangeOf(bounds);
     return bounds === undefined || range
       ? ofNumbers(name, given, { range, places: Number(places) })

@@ -1,4 +1,4 @@
-import { missableIn } from '../../../functions/kit/model/relation';
+import { optionalObjectIn } from '../../../functions/kit/model/relation';
 import { validValue } from '../../models/valid-body';
 import { bodyFrom, json, type View, views } from './resources';
 
@@ -59,7 +59,7 @@ PUT {a} | ${json({ ...created, ...without })} | 200 | ${shown}
 /** Makes the promises about objects that can be missing, and that have required members. */
 const promiseWhole = ({ label, path, input, parents, created }: View) =>
   Object.entries(input).flatMap(([name, field]) => {
-    const place = field.isServerSet ? undefined : missableIn(field);
+    const place = field.isServerSet ? undefined : optionalObjectIn(field);
     if (!place) return [];
     const patchWith = (value: unknown) =>
       json([name, ...place].reduceRight((inner, word) => ({ [word]: inner }), value));

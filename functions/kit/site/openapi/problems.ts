@@ -4,7 +4,7 @@ import {
   deletingParent,
   hasChildren,
   incomplete,
-  missableIn,
+  optionalObjectIn,
   type ProblemParts,
   unknownParent,
 } from '../../model/relation';
@@ -67,7 +67,7 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   const { problems = {} } = resource;
   const members = [...resource.members.values()].filter(({ field }) => !field.isServerSet);
   const uniques = members.filter(({ field }) => field.unique);
-  const objects = members.filter(({ field }) => missableIn(field));
+  const objects = members.filter(({ field }) => optionalObjectIn(field));
   const states = members.filter(({ field }) => field.changes);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => {
     const isOwn: RouteCheck = (route) => resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);

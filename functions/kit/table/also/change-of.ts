@@ -6,7 +6,7 @@ import { Problem } from '../../rules/problem';
 import { hasValues } from '../change';
 import { nextRevision, transactionOf } from '../change-item';
 import { checkSet, newRevision, resultOf } from '../item';
-import { mergeAll, newStoredValues } from '../objects/values';
+import { storedValues } from '../objects/values';
 import type { AlsoWrite } from './also-write';
 import { together } from './write-together';
 
@@ -18,7 +18,7 @@ const prepare: AlsoWrite['prepare'] = (write, current, caller) => {
   const noun = wordOf(entity.collection);
   if (!current) throw problemOf([422, `unknown-${noun}`, `No ${noun} has this id.`], 'unknown');
   const set = checkSet(entity, rule?.(resultOf(entity, current).body));
-  const body = mergeAll(entity, current, newStoredValues(entity, set));
+  const body = storedValues(entity, set, current);
   const revision = nextRevision(current, newRevision(id));
   return {
     ...transactionOf(entity, { id, caller }, { current, body, revision }),

@@ -1,21 +1,18 @@
 import type { Fields } from '../../model/field';
-import { aliasOf, all, type Condition, compare, isEqual, itemMissing, never } from '../expression';
+import { aliasOf, all, type Condition, compare, isEqual, itemMissing } from '../expression';
 import { isMerge } from './values';
 
 /** New value of an attribute, or of a member at a path such as `address.city`, and its default. */
 type PathChange = { readonly path: string; readonly value: unknown; readonly byDefault: unknown };
 
-/**
- * Lists the paths that new values change, and the conditions that the objects on these paths are there. No update expresses that an
- * object is there of which no member changes, so this takes the item.
- */
+/** Lists the paths that new values change, and the conditions that the objects on these paths are there. */
 const changesOf = (values: Readonly<Record<string, unknown>>, fields: Fields) => {
   const changes: PathChange[] = [];
   const conditions: Condition[] = [];
   const add = (path: string, value: unknown, byDefault: unknown) => {
     if (!isMerge(value)) return void changes.push({ path, value, byDefault });
     const members = value.members();
-    conditions.push(members.length > 0 ? compare(path, '<>', undefined) : never);
+    conditions.push(compare(path, '<>', undefined));
     for (const { stored, value: member, byDefault: ownDefault } of members)
       add(`${path}.${stored}`, member, ownDefault);
   };

@@ -1,10 +1,14 @@
 import type { TableItem } from '../../dynamodb/client';
 import type { Entity } from '../../entity';
+import { newStoredValue } from '../../model/check';
 import type { Merge } from '../../model/objects';
 import { incomplete } from '../../model/relation';
 import { memberProblem } from '../../rules/problem';
 
-/** Tells whether a new value is the change of an object. Does not name the class, so that only models with objects bring it. */
+/**
+ * Tells whether a new value is the change of an object. Asks for a method, because a reference to the class would bring it into every
+ * bundle.
+ */
 export const isMerge = (value: unknown): value is Merge => typeof Object(value).applyTo === 'function';
 
 /** Returns new values by attribute, as the table stores them. With `isPart`, as in a PATCH, an object keeps members that are left out. */
@@ -12,7 +16,7 @@ export const newStoredValues = ({ members }: Entity, values: TableItem, isPart =
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const { attribute = name, field = {} } = members.get(name) ?? {};
-      return [attribute, field.shape && value !== undefined ? field.shape.change(field, value, isPart) : value];
+      return [attribute, newStoredValue(field, value, isPart)];
     }),
   );
 
@@ -33,6 +37,6 @@ export const mergeAll = ({ members }: Entity, current: TableItem, values: TableI
   return merged;
 };
 
-/** Returns the values of a new item, as the table stores them. */
-export const storedValues = (entity: Entity, values: TableItem) =>
-  mergeAll(entity, {}, newStoredValues(entity, values));
+/** Returns new values as the table stores them: of a new item, or of the current one. */
+export const storedValues = (entity: Entity, values: TableItem, current: TableItem = {}) =>
+  mergeAll(entity, current, newStoredValues(entity, values));

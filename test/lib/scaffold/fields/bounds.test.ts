@@ -2,8 +2,8 @@ import { errorOf } from '../../../../functions/kit/model/check';
 import { readField } from '../../../../lib/scaffold/fields/field';
 
 test.each<[argument: string, reason: string]>([
-  ['price:decimal', 'whose decimals are not told; write decimal(2), or any number from 1 to 8, and bounds behind it'],
-  ['price:decimal(0)', 'whose decimals are not told'],
+  ['price:decimal', 'whose number of decimals is not from 1 to 8; write decimal(2)'],
+  ['price:decimal(0)', 'whose number of decimals is not from 1 to 8; write decimal(2)'],
   [
     'price:decimal(2,)',
     'whose bounds are ""; write them as in decimal(2,0..1000), decimal(2,0..) or decimal(2,..1000)',
