@@ -41,8 +41,8 @@ const maxBytesOf = (name: string) =>
   ({ getReference: 670_000, getDescription: 47_000, listRoutes: 8_800, fallback: 7_000 })[name] ?? 51_000;
 
 /**
- * Matches inputs that grow with the resources: their folders, their lists, the forms and the codes that their fields declare, and
- * what is made from them during the build.
+ * Matches inputs that grow with the resources: their folders, their lists, the forms, codes and objects that their fields declare,
+ * and what is made from them during the build.
  */
 const OWN = /^functions\/(?!kit\/)|\/model\/(formats|codes|objects)\.ts$|\/(paths|resources)\.built\.ts$/;
 
