@@ -85,8 +85,10 @@ const everyFile = (kit: Kit) => {
     .filter((file) => /^(bin|functions|lib|test)\/(?!clients\/|.*node_modules)/.test(file) && !isTheirs(file));
   for (const file of files.filter((each) => each.endsWith('.ts'))) {
     const text = read(kit, file);
+    // A comment with the options of jest stays the first one.
+    const first = text.startsWith('/**') ? '' : '// Release of the year.\n\n';
     // Leaves out files without room for three lines more.
-    if (text.split('\n').length < 147) write(kit, file, `// Release of the year.\n\n${text}\n// End of the release.\n`);
+    if (text.split('\n').length < 147) write(kit, file, `${first}${text}\n// End of the release.\n`);
   }
   for (const file of files.filter((each) => each.endsWith('.md')))
     append(kit, file, '\nThis page belongs to the release.\n');
