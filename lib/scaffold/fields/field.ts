@@ -27,7 +27,8 @@ const readPart = (argument: string, noun: string, plural?: string): NewField => 
   const isMember = plural === undefined;
   const refuse = (reason: string) => new Error(`The ${isMember ? 'member' : 'field'} is "${argument}"${reason}`);
   const marks = readMarks(ending);
-  const given = { name, noun, value, isInIndex: Boolean(marks.mark) || marks.isSorted };
+  const { mark, isSorted, isServerSet } = marks;
+  const given = { name, noun, value, isInIndex: Boolean(mark) || isSorted, isServerSet };
   const readMember = (member: string) => readPart(member, wordsIn(kind.endsWith(']') ? name.replace(/s$/, '') : name));
   const found = kind.startsWith('{') ? objectKindOf(kind, readMember) : kindOf(kind, given);
   if (!found) throw refuse(formErrorOf(argument, isMember));
@@ -58,8 +59,8 @@ const readPart = (argument: string, noun: string, plural?: string): NewField => 
   const code = isOptional ? callOf('optional', marked) : marked;
   return {
     name,
-    code: marks.isServerSet ? callOf('serverSet', code) : code,
-    mark: marks.mark,
+    code: isServerSet ? callOf('serverSet', code) : code,
+    mark,
     field: markedField(whole, marks),
     values: [one, other, ...(more.length > 0 ? more : [one, other, other])],
   };

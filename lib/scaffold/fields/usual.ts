@@ -6,10 +6,14 @@ import type { Field } from '../../../functions/kit/model/field';
  * docs.ts.
  */
 
-/** Field that a person declares: its name, what each resource is, its default, and whether an index has its values. */
+/**
+ * Field that a person declares: its name, what each resource is, its default, whether an index has its values, and whether only
+ * handlers set it.
+ */
 export type NamedField = Readonly<Record<'name' | 'noun', string>> & {
   readonly value?: string;
   readonly isInIndex?: boolean;
+  readonly isServerSet?: boolean;
 };
 
 /** First and last value that a field allows. Each may be missing. */
@@ -109,8 +113,9 @@ const SIGNED = /(altitude|balance|change|delta|difference|latitude|longitude|off
 
 const MAX_NUMBER = 1_000_000;
 
-/** Returns the usual bounds of a number. A default beyond the maximum leaves it out. */
-export const boundsOf = ({ name, value }: NamedField): Range => {
+/** Returns the usual bounds of a number. A default beyond the maximum leaves it out. What handlers compute has no usual bounds. */
+export const boundsOf = ({ name, value, isServerSet }: NamedField): Range => {
+  if (isServerSet) return {};
   const given = Number(value ?? 0);
   const isSigned = given < 0 || SIGNED.test(wordsIn(name));
   if (Math.abs(given) > MAX_NUMBER) return isSigned ? {} : { low: 0 };

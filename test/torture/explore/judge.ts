@@ -40,6 +40,10 @@ const answerOf = (slot: Slot, index: number, { items }: Run, hasTags: boolean) =
   return withoutTimes(text).replace(MINTED, 'new');
 };
 
+/** Sorts the members of each object, because the embedded DynamoDB returns them in any order. */
+const sortMembers = (_: string, value: unknown) =>
+  value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+
 const FOLLOWED = sortKeyOf('updatedAt');
 
 /** Serializes the table. An older parent can get its counter by a request that is refused then, which nobody sees. */
@@ -48,7 +52,7 @@ const tableOf = ({ items }: Run) =>
     .filter(({ sk, [TOTAL]: total }) => sk?.S !== COUNTER || Object(total).N !== '0')
     .map(
       ({ rev: _, updatedAt: __, expiresAt: ___, closedUntil: ____, [IS_PARENT]: _____, [FOLLOWED]: ______, ...item }) =>
-        JSON.stringify(Object.entries(item).sort()),
+        JSON.stringify(item, sortMembers),
     )
     .map((item) => withoutTimes(item).replace(MINTED, 'new').replace(SHARD, ''))
     .sort()

@@ -7,7 +7,7 @@ const together = { requests: 2, faults: 0 } as const;
 /** Defects of what the service owns: of states, of fields that only handlers set, of rules and of further writes. */
 testPlanted([
   [alone, 'plain', 'change.ts: || !field.isKept ==> || true', 'isServerSet'],
-  [alone, 'states', 'change-item.ts: if (field.changes) conditions ==> if (!field) conditions', 'changes'],
+  [alone, 'states', 'change.ts: if (field.changes) conditions ==> if (!field) conditions', 'changes'],
   [alone, 'states', 'change-item.ts: field.changes?.check( ==> field.changes?.sourcesOf(', 'changes'],
   [together, 'actions', "change-item.ts: all(equals('rev', stringOf(current, 'rev')), ==> all(itemExists,", 'change('],
   [
