@@ -45,7 +45,7 @@ export const url = {
 const address =
   /^(?!.*[\u034F\u00AD\u0600-\u0605\u061C\u06DD\u070F\u0890\u0891\u08E2\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\u2800\u3164\uFFF9-\uFFFB])[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+@[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+$/;
 
-/** Address of a mailbox, shown as it was sent. Has no format in the document, because `email` refuses letters beyond ASCII. */
+/** Address of a mailbox, shown as it was sent. Has no format in the document, because the format of JSON Schema refuses letters beyond ASCII. */
 export const email = {
   minLength: 3,
   maxLength: 254,
