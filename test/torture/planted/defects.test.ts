@@ -35,7 +35,7 @@ const planted: readonly PlantedDefect[] = [
   [together, 'plain', 'children/count-writes.ts: all(itemExists, isOpen(), ==> all(isOpen(),', 'parent'],
   [together, 'plain', 'dependents.ts: all(equals(IS_PARENT, item[IS_PARENT]), ...conditions) ==> itemExists', 'parent'],
   [together, 'plain', `unique.ts: conditionExpression(itemMissing) ==> ${anyClaim}`, 'unique'],
-  [alone, 'owned', 'change-item.ts: ...conditionsOf(request), ==> ...conditionsOf({ ...request, caller: undefined }),'],
+  [alone, 'owned', 'change.ts: ...conditionsOf(request), ==> ...conditionsOf({ ...request, caller: undefined }),'],
   [alone, 'owned', 'keys.ts: = item.owner ? { ==> = item.owner && item.sk ? {'],
   [faulty, 'an old ETag', 'change-item.ts: result.mayBeApplied && !isUntouched ==> false'],
   [faulty, 'a freed value', 'write.ts: hasLostReply ? unavailable() : joinProblems ==> joinProblems', 'unique'],
