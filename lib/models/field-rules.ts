@@ -93,11 +93,22 @@ export const sortErrorOf = (name: string, field: Field, fields: Fields) => {
   return taken && `makes the parameter ${taken}, which is there already; choose another name`;
 };
 
+/** Returns the error of a decimal whose number of decimals or whose bounds no value can have. */
+const decimalErrorOf = ({ decimals, minimum = 0, maximum = 0 }: Field) => {
+  if (!decimals) return undefined;
+  const { places, round } = decimals;
+  if (!Number.isInteger(places) || places < 1 || places > 8) return `has ${places} decimals; choose 1 to 8`;
+  const wrong = [minimum, maximum].find((bound) => round(bound) !== bound);
+  return wrong === undefined ? undefined : `has the bound ${wrong}, which has more than ${places} decimals`;
+};
+
 /** Returns the error of a set or a default that no client could send. */
 export const valueErrorOf = (field: Field) => {
   const { oneOf = field.items?.oneOf ?? [], default: value, isServerSet, isOptional } = field;
   if (isServerSet && !isOptional && value === undefined)
     return 'is set by handlers only, and a creation has no value; make it optional, or give it a default';
+  const decimalError = decimalErrorOf(field);
+  if (decimalError) return decimalError;
   const twice = oneOf.find((one, at) => oneOf.indexOf(one) < at);
   if (twice !== undefined) return `has "${twice}" twice in its set; name it once`;
   if (value === undefined) return undefined;

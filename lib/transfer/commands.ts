@@ -4,7 +4,7 @@ import { type ApiAccess, createApiClient } from './api';
 import type { ImportOutcome } from './complete';
 import { exportAll, exportFile } from './export';
 import { importFile } from './import';
-import { MALFORMED } from './line';
+import { checkMembers, exported, MALFORMED } from './line';
 
 /** Options that name an API, and the token for it. */
 export const apiOptions = {
@@ -34,6 +34,7 @@ const exportCommand = { name: 'npm run export', options: { ...apiOptions, since 
 export const runExport = defineCommand(exportCommand, async ({ since, ...values }, file) => {
   const { url, token } = readApi(values);
   const api = createApiClient({ url, token });
+  checkMembers(exported);
   let [count, malformed] = [0, 0];
   const transfer = async () => {
     for await (const lines of file ? exportFile(api, file, { url, since }) : exportAll(api, since)) {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { nestedFieldsOf } from '../../functions/kit/model/models';
 import { firstVersions, storedFields, versionsOf } from '../../functions/kit/resources';
 import { type Resource, titleOf } from '../../functions/kit/site/openapi/resource';
 import { resources } from '../../functions/resources';
@@ -18,6 +19,33 @@ const ownNames = (resource: Resource, others: readonly Resource[]) => {
   return own.map(({ name }) => name);
 };
 
+/** Returns the attributes of the fields of a version, and the paths of the members of their objects. */
+const pathsIn = (resource: Resource) =>
+  storedFields(resource).flatMap((field) => [field, ...nestedFieldsOf(field)].map(({ attribute }) => attribute));
+
+/**
+ * Throws for a member of an object that only a version shows from which a line takes no object. Without this, an export would leave
+ * the member out.
+ */
+export const checkMembers = (all: readonly Exported[], versions = versionsOf) => {
+  for (const [, main, parts] of all) {
+    const taken = parts.flatMap(({ resource, names }) => {
+      const attributes = storedFields(resource).flatMap(({ name, attribute }) =>
+        names.includes(name) ? attribute : [],
+      );
+      return pathsIn(resource).filter((path) => attributes.some((attribute) => path.startsWith(`${attribute}.`)));
+    });
+    const known = [...pathsIn(main), ...taken];
+    const lost = versions(main)
+      .flatMap(pathsIn)
+      .find((path) => path.includes('.') && !known.includes(path));
+    if (lost)
+      throw new Error(
+        `No line of an export can have ${lost} of ${main.path}; let one version show it together with the other members`,
+      );
+  }
+};
+
 /** Version with its noun, and the names of the fields that a line of an export takes from it. */
 type Part = { readonly noun: string; readonly resource: Resource; readonly names: readonly string[] };
 
@@ -28,7 +56,7 @@ export type Exported = readonly [noun: string, resource: Resource, others: reado
  * of a line are the versions with fields that no part before shows.
  */
 export const exported = firstVersions.map((first): Exported => {
-  const sizeOf = ({ input }: Resource) => Object.keys(input).length;
+  const sizeOf = (resource: Resource) => pathsIn(resource).length;
   const latest = versionsOf(first).toReversed();
   const [main = first, ...others] = latest.toSorted((one, other) => sizeOf(other) - sizeOf(one));
   const parts = others.map((resource, at): Part => {

@@ -35,8 +35,8 @@ export const splitMembers = ({ input }: Pick<Resource, 'input'>, members: object
 export const readServerValues = ({ input }: Pick<Resource, 'input'>, given: object) => {
   const fields = Object.fromEntries(Object.keys(given).map((name) => [name, input[name] ?? {}]));
   const faults: string[] = [];
-  const values = readValues(fields, given, (name, [, detail], at) =>
-    faults.push(`${at === undefined ? name : `${name}/${at}`} ${detail}`),
+  const values = readValues(fields, given, (name, [, detail], path = []) =>
+    faults.push(`${[name, ...path].join('/')} ${detail}`),
   );
   return { values, faults };
 };

@@ -4,15 +4,22 @@ import { primingReply, send } from '../dynamodb/send';
 import { variables } from '../environment';
 import type { Route } from '../http/route';
 import { exampleOf, someId } from '../model/check';
+import type { Field, Value } from '../model/field';
 import type { StoredField } from '../model/models';
 import { type Warmable, warmUp } from './warm-up';
 
 /** Timeout for opening the connection. */
 const TIMEOUT_MS = 250;
 
+/** Makes a stored value. Members of an object have their names in the table. */
+const storedExample = (field: Field): Value =>
+  field.fields
+    ? Object.fromEntries(Object.entries(field.fields).map(([name, each]) => [each.stored ?? name, storedExample(each)]))
+    : exampleOf(field);
+
 /** Makes a fake reply to every call of a route. */
 const replyTo = (fields: readonly StoredField[]) => {
-  const values = fields.map(({ attribute, field }) => [attribute, exampleOf(field)]);
+  const values = fields.map(({ attribute, field }) => [attribute, storedExample(field)]);
   const example = { ...Object.fromEntries(values), sk: someId, rev: exampleOf({}) };
   const item = marshall(example, marshallOptions);
   const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });

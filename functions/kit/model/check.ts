@@ -80,6 +80,8 @@ const readValue = (field: Field, value: unknown, addError: AddError): unknown =>
   if (value === null) return field.reset;
   if (shape && value !== undefined) return shape.read(field, value, addError);
   if (items && Array.isArray(value)) return readList(items, value, addError);
+  // JSON.parse reads -0.
+  if (value === 0) return 0;
   return parse && typeof value === 'string' ? parse(value) : value;
 };
 

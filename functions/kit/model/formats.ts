@@ -1,13 +1,13 @@
 import type { Field } from './field';
 import { parseMs } from './time';
 
-/** Returns a date of a day that exists. The year 0 exists for JavaScript, but not in the calendar of most clients. */
-const parseDate = (text: string) => (Number.isNaN(parseMs(text)) || text < '0001' ? undefined : text);
+/** Returns a date of a day that exists. */
+const parseDate = (text: string) => (Number.isNaN(parseMs(text)) ? undefined : text);
 
-/** Day without a time. */
+/** Day without a time. The year 0 exists for JavaScript, but not in the calendar of most clients. */
 export const date = {
   format: 'date',
-  pattern: [/^\d{4}-\d\d-\d\d$/, 'must be a day that exists, such as 2026-11-28'],
+  pattern: [/^(?!0000)\d{4}-\d\d-\d\d$/, 'must be a day that exists, such as 2026-11-28'],
   parse: parseDate,
   example: '2026-11-28',
 } as const satisfies Field;

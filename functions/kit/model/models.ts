@@ -80,6 +80,21 @@ export const nestedFieldsOf = ({ collection, name, attribute, field }: StoredFie
 export const attributeOf = (collection: string, name: string, field: Field) =>
   storedFieldsOf(collection, { [name]: field })[0]?.attribute ?? name;
 
+/** Returns the rules of the larger one of two fields. An object has the members of both, each by its stored name. */
+const largest = (known: Field, each: Field): Field => {
+  const field = maxBytesOf(known) < maxBytesOf(each) ? each : known;
+  if (!field.fields) return field;
+  const members = new Map<string, Field>();
+  for (const [name, member] of [known, each].flatMap(({ fields = {} }) => Object.entries(fields))) {
+    const stored = member.stored ?? name;
+    members.set(stored, largest(members.get(stored) ?? member, member));
+  }
+  return {
+    ...field,
+    fields: Object.fromEntries([...members].map(([name, member]) => [name, { ...member, stored: name }])),
+  };
+};
+
 /**
  * Returns the fields that the items of a collection have in any version, each attribute once, those of the last model first.
  * A field has its name in that model, and the rules of the version with the largest values.
@@ -88,12 +103,8 @@ export const fieldsOfAll = (collection: string, ...models: readonly Fields[]): r
   const fields = new Map<string, StoredField>();
   for (const each of models.toReversed().flatMap((model) => storedFieldsOf(collection, model))) {
     const known = fields.get(each.attribute) ?? each;
-    const { field } = maxBytesOf(known.field) < maxBytesOf(each.field) ? each : known;
-    const members = field.fields && { fields: { ...each.field.fields, ...known.field.fields } };
-    fields.set(each.attribute, {
-      ...known,
-      field: { ...field, ...members, sorted: known.field.sorted ?? each.field.sorted },
-    });
+    const field = largest(known.field, each.field);
+    fields.set(each.attribute, { ...known, field: { ...field, sorted: known.field.sorted ?? each.field.sorted } });
   }
   return [...fields.values()];
 };

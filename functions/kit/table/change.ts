@@ -1,5 +1,6 @@
 import type { TableItem } from '../dynamodb/client';
 import type { Entity } from '../entity';
+import { show } from '../model/check';
 import type { Fields } from '../model/field';
 import type { ValuesOf } from '../model/values';
 import type { Precondition } from '../rules/conditions';
@@ -61,7 +62,12 @@ const planOf = (entity: Entity, change: NewValues, ...conditions: readonly Condi
 export const hasValues = (entity: Entity) => {
   const rules: Fields = byAttribute(entity, entity.model);
   return (current: TableItem, body: TableItem) =>
-    Object.entries(body).every(([name, value]) => isEqual(current[name] ?? rules[name]?.default, value));
+    Object.entries(body).every(([name, value]) => {
+      const field = rules[name];
+      // A stored object may lack a member that has its default.
+      if (field?.shape && value !== undefined) return isEqual(show(field, current[name]), show(field, value));
+      return isEqual(current[name] ?? field?.default, value);
+    });
 };
 
 /**

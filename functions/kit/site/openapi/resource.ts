@@ -1,6 +1,6 @@
 import type { Entity } from '../../entity';
 import type { Route, Verb } from '../../http/route';
-import type { Fields, Value } from '../../model/field';
+import type { Field, Fields, Value } from '../../model/field';
 import { attributeOf } from '../../model/models';
 import { versionIn } from '../../model/relation';
 
@@ -78,13 +78,28 @@ export const titleOf = ({ collection, path }: Record<'collection' | 'path', stri
 
 type Modelled = Pick<Resource, 'input'> & { readonly collection: string };
 
+/** Returns a value with the names that the members of its objects have in another version. */
+const translateValue = (value: unknown, from: Field, to: Field): unknown => {
+  const { items = {} } = from;
+  if (Array.isArray(value)) return value.map((item) => translateValue(item, items, to.items ?? {}));
+  const { fields } = from;
+  if (!fields || !to.fields) return value;
+  const names = new Map(Object.entries(to.fields).map(([name, field]) => [field.stored ?? name, { name, field }]));
+  const members = Object.entries(Object(value)).flatMap(([name, member]) => {
+    const field = fields[name] ?? {};
+    const other = names.get(field.stored ?? name);
+    return other ? [[other.name, translateValue(member, field, other.field)]] : [];
+  });
+  return Object.fromEntries(members);
+};
+
 /** Returns the values of fields by their names in another version, which lacks some fields. */
 export const translate = (values: object, from: Modelled, { collection, input }: Modelled) => {
   const names = new Map(Object.entries(input).map(([name, field]) => [attributeOf(collection, name, field), name]));
   const translated = Object.entries(values).flatMap(([name, value]) => {
     const field = from.input[name];
     const other = field ? names.get(attributeOf(collection, name, field)) : name;
-    return other === undefined ? [] : [[other, value]];
+    return other === undefined ? [] : [[other, translateValue(value, field ?? {}, input[other] ?? {})]];
   });
   return Object.fromEntries(translated);
 };

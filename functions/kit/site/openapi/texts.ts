@@ -99,11 +99,18 @@ const BOUNDS: Readonly<Record<string, (field: string) => string>> = {
   Prefix: (field) => `Only resources whose ${field} begins so, in upper or lower case; \`e\` is not \`é\`.`,
 };
 
+/** Texts about the bounds of a sorted date. */
+const DAYS: typeof BOUNDS = {
+  Since: (field) => `Only resources whose ${field} is this day or later.`,
+  Before: (field) => `Only resources whose ${field} is before this day.`,
+};
+
 /** Returns the text about a parameter that is a bound of a sorted field, such as `priceMin`. */
-const boundTextOf = ({ response = {} }: Route, name: string) => {
+const boundTextOf = ({ response = {}, query = {} }: Route, name: string) => {
   const [, field = '', end = ''] = /^(.+)(Min|Max|Since|Before|Prefix)$/.exec(name) ?? [];
   // An indexed field can have such a name, too.
-  return response[field]?.sorted && !response[name] ? BOUNDS[end]?.(field) : undefined;
+  if (!response[field]?.sorted || response[name]) return undefined;
+  return (query[name]?.format === 'date' ? DAYS : BOUNDS)[end]?.(field);
 };
 
 /** Returns the text about a query parameter. A parameter of a route beside the six has its text in docs.ts. */

@@ -25,7 +25,10 @@ const input = {
   address: object({ street: Word, city: Word, zip: optional(Word), place: optional(Place) }),
   sender: optional(object({ name: Word, country: withDefault(Word, 'DE') })),
   many: optional(Many),
-  parts: withDefault(objects({ sku: Word, count: integer({ minimum: 1, maximum: 9 }) }, { maxItems: 3 }), []),
+  parts: withDefault(
+    objects({ sku: Word, count: integer({ minimum: 1, maximum: 9 }), weight: optional(number()) }, { maxItems: 3 }),
+    [],
+  ),
 };
 
 /** Second version: another name inside the address, and a member that the first version lacks. */
@@ -36,6 +39,7 @@ const inputV2 = {
     city: storedAs('street', Word),
     street: storedAs('city', Word),
     note: optional(Word),
+    floor: withDefault(integer(), 0),
   }),
 };
 
