@@ -54,10 +54,10 @@ describe('a project with resources of its own', () => {
 
   beforeAll(() => {
     addResource(
-      'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer=100@server@sorted@sorted:status price:decimal(2,0..)=0.5@sorted:status weight:number(0..)? edits:integer? isSold:boolean=false soldAt:instant?@sorted madeOn:date?@sorted origin:country=DE updatedAt@sorted tags:list=[] class:list? --public',
+      'products name:text@sorted sku:text@unique:lower status:draft|published=draft@indexed stock:integer=100@server@sorted@sorted:status price:decimal(2,0..)=0.5@sorted:status weight:number(0..)? edits:integer? isSold:boolean=false soldAt:instant?@sorted madeOn:date?@sorted updatedAt@sorted tags:list=[] class:list? --public',
     );
     addResource(
-      'reviews text:text mark:url?@unique phase:open|done=open points:integer=0@server stars:integer(1..5)?@indexed@sorted:productId mail:email? ref:uuid? paidIn:currency? language:language? details:multiline= place:{street:text,geo:{lat:number(-90..90),lon:number?}?}? photos:{link:url,width:integer(1..9999)=800}[]=[] --of products --of products:rival? --expand product.name,product.class',
+      'reviews text:text mark:url?@unique phase:open|done=open points:integer=0@server stars:integer(1..5)?@indexed@sorted:productId mail:email? ref:uuid? paidIn:currency? origin:country=DE language:language? details:multiline= place:{street:text,geo:{lat:number(-90..90),lon:number?}?}? photos:{link:url,width:integer(1..9999)=800}[]=[] --of products --of products:rival? --expand product.name,product.class',
     );
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
     // A file and a folder of the tests have these names, too.

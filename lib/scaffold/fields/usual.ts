@@ -70,7 +70,7 @@ const texts: readonly UsualText[] = [
   [/country$/, 100, ['Portugal', 'Norway', 'Japan', 'Ecuador', 'Ghana']],
   [/phone$/, 64, ['+351 210 000 001', '+47 21 00 00 02', '+81 75 000 0003', '+593 2 000 0004', '+233 30 000 0005']],
   [/colou?rs?$/, 64, ['Blue', 'Green', 'Amber', 'White', 'Black']],
-  [/(category|genre|kind|label|tag|topic)s?$/, 100, ['Home', 'Garden', 'Kitchen', 'Office', 'Outdoor']],
+  [/(category|class|genre|kind|label|tag|topic)s?$/, 100, ['Home', 'Garden', 'Kitchen', 'Office', 'Outdoor']],
 ];
 
 /** Maximum length of a text whose name says nothing of it. An index takes no longer one. */
