@@ -55,8 +55,8 @@ export const handler = handleGet(${read}, async ({ id, caller }) => {
         /^functions\/things\/docs.ts: `examples.stored\[0\]` does not fit PUT .+: total is not a member/,
       ),
       'The route GET /api/v1/parts/{id}/thing has no texts; add "askPart" to `others` in docs.ts.',
-      expect.stringMatching(/^getPart has \d{6} bytes of shared code, 51000 are allowed; .+ to allow more, name /),
+      expect.stringMatching(/^getPart has \d{6} bytes of shared code, 52000 are allowed; .+ to allow more, name /),
     ],
   ]);
-  expect(stderr).toMatch(/^askPart has \d{6} bytes of shared code, more than 51000; .+$/m);
+  expect(stderr).toMatch(/^askPart has \d{6} bytes of shared code, more than 52000; .+$/m);
 });
