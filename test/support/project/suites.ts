@@ -17,7 +17,7 @@ const ofContract = ['/test/contract/(?!auth)', 'torture/.+/faults'];
  */
 export const runSuitesOf = async ({ runSuites }: Pick<ReturnType<typeof createProject>, 'runSuites'>) => {
   const [tests, contract] = await Promise.all([
-    runSuites(ofResources, { EXPLORE_ONE_OF: '12' }),
+    runSuites(ofResources, { EXPLORE_ONE_OF: '30' }),
     runSuites(ofContract, { CLIENT: 'sdk' }),
   ]);
   return { tests, 'contract, with the official client': contract };
