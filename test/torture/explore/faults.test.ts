@@ -8,6 +8,6 @@ const isPlayed = (name: string) => !isSlow || shapes.some(({ label }) => name.st
 
 test('a request with a fault at any call to DynamoDB, and its repetition, lose no write and get true responses', async () => {
   const names = Object.keys(scenarios).filter(isPlayed);
-  const size = { requests: 1, faults: 1, oneOf: isSlow ? 10 : 1, scenarios: names } as const;
+  const size = { requests: 1, faults: 1, oneOf: isSlow ? 20 : 1, scenarios: names } as const;
   expect(await checkExplore({ seed: 1 }, size)).toMatchObject({ failures: [] });
 });
