@@ -1,8 +1,8 @@
 import { type Field, type Fields, indexed, optional } from '../../../functions/kit/model/field';
-import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { boolean, decimal, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { belongsTo } from '../../../functions/kit/model/relation';
 import { sorted } from '../../../functions/kit/model/sorted';
-import { filterErrorOf, sortErrorOf } from '../../../lib/models/field-rules';
+import { filterErrorOf, sortErrorOf, valueErrorOf } from '../../../lib/models/field-rules';
 
 const text = { maxLength: 9 };
 const within = (name: string) => sorted(number(), { within: [name] });
@@ -31,4 +31,13 @@ test.each<[what: string, error: string | undefined, name: string, field: Field, 
 
 test.each(['sort', 'afterValue', 'owner', 'order'])('no list finds by a field %s, which is a parameter', (name) => {
   expect(filterErrorOf(name, indexed(text))).toBe('is a parameter of every list; choose another name');
+});
+
+test.each([
+  [decimal(-1), 'has -1 decimals; choose 1 to 8'],
+  [decimal(1.5), 'has 1.5 decimals; choose 1 to 8'],
+  [decimal(2, { minimum: 0.005 }), 'has the bound 0.005, which has more than 2 decimals'],
+  [decimal(2, { minimum: 0.05 }), undefined],
+])('a decimal that no value can have is refused: %j', (field, error) => {
+  expect(valueErrorOf(field)).toBe(error);
 });
