@@ -126,6 +126,14 @@ export const runMapping = (mapping: LocalMapping, options: RunOptions) => {
   };
   run();
 
+  /** Waits until the function has handled all changes so far, or has failed. */
+  const settle = () =>
+    new Promise<void>((resolve) => {
+      waiting.push({ asked: cycle, resolve });
+      woken.abort();
+      woken = new AbortController();
+    });
+
   return {
     mapping,
     /** Number of records that the function has handled. */
@@ -136,14 +144,10 @@ export const runMapping = (mapping: LocalMapping, options: RunOptions) => {
     enable: async (isWanted: boolean) => {
       if (isWanted && !isEnabled) await skip();
       isEnabled = isWanted;
+      // A read that has begun would still deliver what is written next.
+      if (!isWanted) await settle();
     },
-    /** Waits until the function has handled all changes so far, or has failed. */
-    settle: () =>
-      new Promise<void>((resolve) => {
-        waiting.push({ asked: cycle, resolve });
-        woken.abort();
-        woken = new AbortController();
-      }),
+    settle,
     /** Stops, without the end of an invocation, which ends with its function. */
     close: async () => stopping.abort(),
   };
