@@ -31,8 +31,7 @@ export const runMapping = (mapping: LocalMapping, options: RunOptions) => {
   const stopping = new AbortController();
   const closed = new Set<string>();
   let isFailing = false;
-  let handled = 0;
-  let cycle = 0;
+  let [handled, cycle] = [0, 0];
   let reported = '';
   let waiting: { readonly asked: number; readonly resolve: () => void }[] = [];
   /** Lets those go on who asked before a cycle. */
@@ -127,16 +126,15 @@ export const runMapping = (mapping: LocalMapping, options: RunOptions) => {
   run();
 
   /** Waits until the function has handled all changes so far, or has failed. */
-  const settle = () =>
-    new Promise<void>((resolve) => {
-      waiting.push({ asked: cycle, resolve });
-      woken.abort();
-      woken = new AbortController();
-    });
+  const settle = () => {
+    const settled = new Promise<void>((resolve) => waiting.push({ asked: cycle, resolve }));
+    woken.abort();
+    woken = new AbortController();
+    return settled;
+  };
 
   return {
     mapping,
-    /** Number of records that the function has handled. */
     handled: () => handled,
     isFailing: () => isFailing,
     isEnabled: () => isEnabled,
@@ -148,7 +146,6 @@ export const runMapping = (mapping: LocalMapping, options: RunOptions) => {
       if (!isWanted) await settle();
     },
     settle,
-    /** Stops, without the end of an invocation, which ends with its function. */
     close: async () => stopping.abort(),
   };
 };
