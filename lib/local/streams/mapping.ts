@@ -30,9 +30,8 @@ export const runMapping = (mapping: LocalMapping, options: RunOptions) => {
   checkPatterns(patterns);
   const stopping = new AbortController();
   const closed = new Set<string>();
-  let isFailing = false;
+  let [isFailing, reported] = [false, ''];
   let [handled, cycle] = [0, 0];
-  let reported = '';
   let waiting: { readonly asked: number; readonly resolve: () => void }[] = [];
   /** Lets those go on who asked before a cycle. */
   const answer = (before: number) => {
